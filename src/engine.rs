@@ -17,6 +17,7 @@ mod poly;
 mod prepared;
 mod ready;
 mod resident;
+mod residues;
 mod several;
 mod transform;
 
@@ -32,6 +33,7 @@ pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 pub use self::resident::DeviceBatch;
+pub use self::residues::{DeviceResidues, ResidueError};
 pub use self::several::PreparedAll;
 
 /// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials

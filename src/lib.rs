@@ -8,7 +8,8 @@ mod engine;
 #[cfg(feature = "gpu")]
 pub use block::{BlockError, RunBlock};
 pub use engine::{
-    Coefficients, DeviceBatch, Engine, EngineError, Placement, PlacementError, Prepared, PreparedAll,
+    Coefficients, DeviceBatch, DeviceResidues, Engine, EngineError, Placement, PlacementError, Prepared,
+    PreparedAll, ResidueError,
 };
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
@@ -43,7 +44,7 @@ pub mod prelude {
     //! | thousands of numbers | a [`Batch`] and an [`Engine`] |
     //! | code for any width | the bounds [`Base`] and [`Width`] |
 
-    pub use crate::{DeviceBatch, Engine, EngineError, Placement, Prepared, PreparedAll};
+    pub use crate::{DeviceBatch, DeviceResidues, Engine, EngineError, Placement, Prepared, PreparedAll};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_algos::fill::Fill;

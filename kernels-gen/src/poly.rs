@@ -6,6 +6,8 @@
 //! | [`PolyNttSpec`] | the product by transforms over the field |
 //! | [`PolyDivSpec`] | quotient and remainder: a start, launches of s division steps |
 //! | [`PolyNewtonSpec`] | quotient and remainder by Newton's inverse, with transforms over the field |
+//! | [`ElementwiseSpec`] | sums, differences and products, value by value |
+//! | [`PartSpec`] | neighbouring values of each row |
 //! | [`PolyGcdSpec`] | the greatest common divisor: a start, launches of s division steps, a finish |
 //!
 //! [`PolyShape`] chooses among them for pairs of any lengths. The programs without transforms are those of
@@ -15,13 +17,17 @@
 mod batch;
 mod builder;
 mod div_newton;
+mod elementwise;
 mod euclid;
 mod mul;
+mod part;
 
 pub use batch::{PolyOperation, PolyShape};
 pub use div_newton::PolyNewtonSpec;
+pub use elementwise::ElementwiseSpec;
 pub use euclid::{PolyDivSpec, PolyGcdSpec};
 pub use mul::{PolyMulSpec, PolyNttSpec};
+pub use part::PartSpec;
 
 use core::fmt::{self, Debug};
 use core::hash::Hash;

@@ -7,13 +7,14 @@ mod foreign;
 mod pinned;
 mod poly;
 mod resident;
+mod residues;
 mod set;
 mod transform;
 
 use std::sync::Arc;
 
 use limbforge_gpu::{Compiler, Device, LoadedProgram, TuningError};
-use limbforge_kernels_gen::{Kernel, Limits, Planner, Program};
+use limbforge_kernels_gen::{Kernel, Limits, Planner, Program, SpecError};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
@@ -65,6 +66,19 @@ impl Gpu {
         Self::kept(&self.programs, text, || {
             let (program, kernels) = make()?;
             Ok(self.device.load_program(&self.compiler, &program, &kernels)?)
+        })
+    }
+
+    /// The loaded program of a specification by its canonical text.
+    fn rendered(
+        &self,
+        spec: &impl ToString,
+        program: impl FnOnce(&Limits) -> Result<Program, SpecError>,
+    ) -> Result<Arc<LoadedProgram>, EngineError> {
+        self.loaded(&spec.to_string(), || {
+            let program = program(&self.limits)?;
+            let kernels = program.render(&self.limits)?;
+            Ok((program, kernels))
         })
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use limbforge_algos::cpu::{Evaluator, Failure};
 use limbforge_algos::fill::Fill;
+use limbforge_algos::transform::elementwise::Elementwise;
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
 use limbforge_limb::{Base, Batch, IntType, Layout};
@@ -78,6 +79,18 @@ never! {
         fn gpus(&self) -> &Arc<Gpus>;
         fn device_name(&self) -> String;
         fn is_beside(&self, other: &Self) -> bool;
+        fn transformed(
+            &self, field: &DynField, plan: &NttPlan, direction: Direction, transforms: usize
+        ) -> Result<Self, EngineError>;
+        fn elementwise(
+            &self, field: &DynField, operation: Elementwise, other: &Self, counts: (usize, Option<usize>)
+        ) -> Result<Self, EngineError>;
+        fn poly_rows(
+            &self, field: &DynField, operation: Operation, other: &Self, terms: [usize; 2], count: usize
+        ) -> Result<Self, EngineError>;
+        fn part(
+            &self, field: &DynField, row: usize, part: Range<usize>, count: usize
+        ) -> Result<Self, EngineError>;
     }
 }
 
@@ -112,6 +125,7 @@ impl GpuBatch {
 }
 
 impl GpuBatch {
+    #[expect(clippy::extra_unused_type_parameters, reason = "as with GPUs")]
     pub(super) fn filled<B: Base>(
         gpus: &Arc<Gpus>,
         _place: usize,

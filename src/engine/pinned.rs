@@ -17,7 +17,7 @@ impl Engine {
     ///
     /// The integers are not cleared: they are zeros or what an earlier batch has left. When the batch is
     /// dropped its memory goes to a pool of the engine, where the next one finds it: to lock new pages takes
-    /// ten times as long as to copy them. A clone shares the memory, and writing to a shared batch copies it
+    /// twenty times as long as to copy them. A clone shares the memory, and writing to a shared batch copies it
     /// to ordinary memory. An engine that computes on the CPU returns ordinary memory, of zeros.
     ///
     /// ```

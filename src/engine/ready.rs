@@ -83,6 +83,16 @@ impl<B: Base> Ready<B> {
         none_failed(self.eval_all_into(operands, instances, &mut [result])?)
     }
 
+    /// The same; the instances that failed are returned, and have results 0.
+    pub(super) fn eval_into_checked(
+        &self,
+        operands: &[&Batch<B>],
+        instances: usize,
+        result: &mut Batch<B>,
+    ) -> Result<Vec<Failure>, EngineError> {
+        Ok(self.eval_all_into(operands, instances, &mut [result])?.into_iter().flatten().collect())
+    }
+
     /// Writes results, 0 for the instances that failed, and returns these.
     fn run(
         &self,

@@ -7,5 +7,6 @@
 //! | [`context`] | prime fields as values: the field of a type, or of a prime known at run time |
 
 pub mod context;
+pub mod elementwise;
 pub mod mul_ntt;
 pub mod ntt;

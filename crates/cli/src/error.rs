@@ -87,6 +87,9 @@ pub enum CliError {
     Slow { slow: usize, of: usize },
     #[error("no chart: {0}; please report this")]
     Chart(String),
+    /// Nobody reads standard output, or another pipe with results, any more: the run ends in silence.
+    #[error("the reader of the results has left")]
+    ReaderLeft,
     #[error("{}: cannot {action}: {source}", path.display())]
     File { path: PathBuf, action: &'static str, source: io::Error },
 }

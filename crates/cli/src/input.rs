@@ -3,8 +3,8 @@
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
-
-use indicatif::ProgressBar;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::compress::{Compression, decoder};
 use crate::error::CliError;
@@ -28,12 +28,20 @@ pub enum Kind {
     Binary,
 }
 
+/// Bytes of a file that were read so far.
+pub type Count = Arc<AtomicU64>;
+
 /// Opens a file, or standard input for `-`. Its name and its first bytes decide whether it is decompressed.
-pub fn open(path: &Path, kind: Kind, progress: &ProgressBar) -> Result<Content, CliError> {
+pub fn open(path: &Path, kind: Kind) -> Result<Content, CliError> {
+    open_counted(path, kind, Count::default())
+}
+
+/// The same, and counts the bytes of the file, compressed or not.
+pub fn open_counted(path: &Path, kind: Kind, count: Count) -> Result<Content, CliError> {
     let mut source: Box<dyn Read + Send> = if path.as_os_str() == "-" {
-        Box::new(progress.wrap_read(io::stdin()))
+        Box::new(Counted { source: io::stdin(), count })
     } else {
-        Box::new(progress.wrap_read(File::open(path).map_err(CliError::file(path, "open"))?))
+        Box::new(Counted { source: File::open(path).map_err(CliError::file(path, "open"))?, count })
     };
     let failed = CliError::file(path, "read");
     let mut head = Vec::new();
@@ -45,6 +53,38 @@ pub fn open(path: &Path, kind: Kind, progress: &ProgressBar) -> Result<Content, 
         None => Box::new(whole),
     };
     Ok(BufReader::with_capacity(READ_BYTES, content))
+}
+
+/// Opens a file of binary records that is read as it is and at any position, with its size in bytes. None for
+/// standard input, a pipe, a device, and a compressed or empty file, which [`open`] takes.
+#[cfg(unix)]
+pub fn open_ranges(path: &Path) -> Result<Option<(File, u64)>, CliError> {
+    let is_file = fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    if path.as_os_str() == "-" || !is_file || Compression::of_name(path).is_some() {
+        return Ok(None);
+    }
+    let file = File::open(path).map_err(CliError::file(path, "open"))?;
+    let bytes = file.metadata().map_err(CliError::file(path, "read"))?.len();
+    // Files of the system's state are empty by their metadata.
+    Ok((bytes > 0).then_some((file, bytes)))
+}
+
+#[cfg(not(unix))]
+pub fn open_ranges(_: &Path) -> Result<Option<(File, u64)>, CliError> {
+    Ok(None)
+}
+
+struct Counted<R> {
+    source: R,
+    count: Count,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(bytes)?;
+        self.count.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
 }
 
 fn compression(path: &Path, kind: Kind, head: &[u8]) -> io::Result<Option<Compression>> {

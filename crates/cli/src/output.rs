@@ -1,22 +1,20 @@
-//! The destination of results: they appear complete or not at all.
+//! The destination of results: a file appears complete or not at all, a stream gets them as they come.
 
 mod file;
+mod reserve;
+mod stream;
 #[cfg(unix)]
 mod unix;
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, Seek, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use tempfile::SpooledTempFile;
-
-use self::file::{Unfinished, explained};
+use self::file::Unfinished;
+use self::stream::Stream;
 use crate::compress::{Compression, Encoder};
 use crate::error::CliError;
 use crate::links::follow_links;
-
-/// Results that wait in memory for a stream; more wait in a temporary file.
-const SPOOL_BYTES: usize = 16 << 20;
 
 /// The destination of all results. They are compressed if the name ends in `.gz` or `.zst`.
 pub struct Output {
@@ -26,21 +24,28 @@ pub struct Output {
     encoder: Option<Encoder>,
 }
 
-/// Writes all results.
+/// Writes all results. A reader that leaves early is not an error.
 pub fn write(path: Option<&Path>, results: impl AsRef<[u8]>) -> Result<(), CliError> {
     let mut output = Output::create(path)?;
-    output.write(results.as_ref())?;
-    output.finish()
+    let written = output.write(results.as_ref()).and_then(|()| output.finish());
+    unless_reader_left(written)
 }
 
-/// A file, or standard output, a device or a pipe, whose results wait until they are complete.
+fn unless_reader_left(written: Result<(), CliError>) -> Result<(), CliError> {
+    match written {
+        Err(CliError::ReaderLeft) => Ok(()),
+        written => written,
+    }
+}
+
+/// A file, or standard output, a device or a pipe.
 enum Place {
     File(Unfinished),
-    Stream { path: Option<PathBuf>, spool: SpooledTempFile },
+    Stream(Stream),
 }
 
 impl Output {
-    /// Opens `path`, or standard output for none and for `-`. Nothing is visible until
+    /// Opens `path`, or standard output for none and for `-`. A file is visible after
     /// [`finish`](Self::finish).
     pub fn create(path: Option<&Path>) -> Result<Self, CliError> {
         #[cfg(unix)]
@@ -49,7 +54,7 @@ impl Output {
             let path = PathBuf::from("standard output");
             #[cfg(unix)]
             unix::check_stdout().map_err(CliError::file(&path, "write"))?;
-            return Ok(Self { path, place: Place::stream(None), encoder: None });
+            return Ok(Self { path, place: Place::Stream(Stream::new(None)), encoder: None });
         };
         let encoder = Compression::of_name(path).map(Encoder::start).transpose();
         let encoder = encoder.map_err(CliError::file(path, "compress"))?;
@@ -57,7 +62,7 @@ impl Output {
         let target = follow_links(path).map_err(&failed)?;
         let is_stream = fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file());
         let place = if is_stream {
-            Place::stream(Some(target))
+            Place::Stream(Stream::new(Some(target)))
         } else {
             Place::File(Unfinished::create(&target).map_err(failed)?)
         };
@@ -67,63 +72,70 @@ impl Output {
     /// Lets `print` write text to standard output, as a help that has the colours of a terminal.
     pub fn print(print: impl FnOnce() -> io::Result<()>) -> Result<(), CliError> {
         let output = Self::create(None)?;
-        unless_reader_left(print()).map_err(CliError::file(&output.path, "write"))
+        unless_reader_left(print().map_err(|error| output.failed(error)))
     }
 
+    /// Takes the next bytes.
+    ///
+    /// # Errors
+    /// [`CliError::ReaderLeft`] if nobody reads them any more.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         let place = &mut self.place;
         let written = match &mut self.encoder {
             Some(encoder) => encoder.push(bytes, |packed| place.write(packed)),
             None => place.write(bytes),
         };
-        written.map_err(CliError::file(&self.path, "write"))
+        written.map_err(|error| self.failed(error))
     }
 
-    /// Makes the results visible.
-    pub fn finish(self) -> Result<(), CliError> {
-        let Self { path, mut place, encoder } = self;
-        let packed = encoder.map_or(Ok(()), |encoder| encoder.finish(|packed| place.write(packed)));
-        packed.and_then(|()| place.finish()).map_err(CliError::file(&path, "write"))
+    /// Lets the reader of a stream have what was written so far.
+    pub fn flush(&mut self) -> Result<(), CliError> {
+        let flushed = if let Place::Stream(stream) = &mut self.place { stream.flush() } else { Ok(()) };
+        flushed.map_err(|error| self.failed(error))
+    }
+
+    /// Asks the file system for the room of about so many bytes, beside all other work. The file gets the
+    /// size of what is written.
+    pub fn reserve(&mut self, bytes: u64) {
+        if let (Place::File(file), None) = (&mut self.place, &self.encoder) {
+            file.reserve(bytes);
+        }
+    }
+
+    /// Writes all that waits; a file gets its name.
+    pub fn finish(mut self) -> Result<(), CliError> {
+        let place = &mut self.place;
+        let packed =
+            self.encoder.take().map_or(Ok(()), |encoder| encoder.finish(|packed| place.write(packed)));
+        let path = self.path;
+        let finished = packed.and_then(|()| self.place.finish());
+        finished.map_err(|error| failed(&path, error))
+    }
+
+    fn failed(&self, error: io::Error) -> CliError {
+        failed(&self.path, error)
+    }
+}
+
+fn failed(path: &Path, error: io::Error) -> CliError {
+    match error.kind() {
+        io::ErrorKind::BrokenPipe => CliError::ReaderLeft,
+        _ => CliError::file(path, "write")(error),
     }
 }
 
 impl Place {
-    fn stream(path: Option<PathBuf>) -> Self {
-        Self::Stream { path, spool: SpooledTempFile::new(SPOOL_BYTES) }
-    }
-
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         match self {
             Self::File(file) => file.write_all(bytes),
-            Self::Stream { spool, .. } => spool.write_all(bytes).map_err(|error| {
-                let folder = std::env::temp_dir();
-                let why = format!("results wait in the folder {}, which TMPDIR names", folder.display());
-                explained(&error, &why)
-            }),
+            Self::Stream(stream) => stream.write_all(bytes),
         }
     }
 
     fn finish(self) -> io::Result<()> {
         match self {
             Self::File(file) => file.finish(),
-            Self::Stream { path: None, spool } => copy(spool, io::stdout().lock()),
-            Self::Stream { path: Some(path), spool } => {
-                File::options().write(true).open(path).and_then(|stream| copy(spool, stream))
-            }
+            Self::Stream(mut stream) => stream.flush(),
         }
-    }
-}
-
-/// Copies the complete results to a stream.
-fn copy(mut spool: SpooledTempFile, mut stream: impl Write) -> io::Result<()> {
-    spool.rewind()?;
-    unless_reader_left(io::copy(&mut spool, &mut stream).and_then(|_| stream.flush()))
-}
-
-/// A reader that leaves early is not an error.
-fn unless_reader_left(written: io::Result<()>) -> io::Result<()> {
-    match written {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => written,
     }
 }

@@ -22,7 +22,8 @@ use crate::output::Output;
 /// A line of a file is a polynomial: its coefficients from low to high, separated by blanks, each a residue
 /// in 0..P in decimal or, after 0x, in hexadecimal digits. 0 is the polynomial 0. Results come line by line;
 /// all files must have the same number of lines, and a file of one line is used for all of them. Exit status:
-/// 0, or 1 for bad input with one line `error: FILE:LINE: why` and no output, or 2 for wrong usage.
+/// 0, or 1 for bad input with one line `error: FILE:LINE: why`, or 2 for wrong usage. After an error there is no
+/// output file; standard output may have results of lines before it.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: limbforge poly gcd --prime 998244353 --in a.txt --in b.txt --out g.txt")]
 pub(crate) struct PolyArguments {
@@ -87,6 +88,7 @@ pub(crate) fn run(arguments: &PolyArguments) -> Result<(), CliError> {
         for text in texts {
             output.write(text.as_bytes())?;
         }
+        output.flush()?;
     }
     output.finish()?;
     Fallback::default().say(&engine, |note| eprintln!("{note}"));

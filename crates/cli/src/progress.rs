@@ -11,8 +11,10 @@ pub(crate) fn start(total: Option<u64>, template: &str) -> ProgressBar {
     }
     let bar = total.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     bar.enable_steady_tick(Duration::from_millis(200));
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
+    bar.with_style(style(template))
+}
+
+/// The style of a template of our own, which is known to be one.
+pub(crate) fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -33,7 +33,7 @@ pub fn report(error: clap::Error, program: &Command) -> ExitCode {
 /// Prints the error of a command, if any, and returns its exit status.
 pub fn exit_code(outcome: Result<(), CliError>) -> ExitCode {
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) | Err(CliError::ReaderLeft) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             error.exit_code()

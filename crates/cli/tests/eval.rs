@@ -44,13 +44,15 @@ impl Workplace {
         text(&output.stdout).lines().map(str::to_owned).collect()
     }
 
-    /// A run that must fail with this status and this one line, and leave nothing behind.
+    /// A run that must fail with this status and this one line, and leave no file. Standard output has the
+    /// results of the lines before that of the error, and no others.
     fn fails(&self, arguments: &[&str], status: i32, error: &str) {
         let before = self.names();
-        for out in [&["--out", "result.txt"][..], &[]] {
+        for (out, results) in [(&["--out", "result.txt"][..], 0), (&[], line_of(error) - 1)] {
             let output = self.run(&[arguments, out].concat());
             assert_eq!(text(&output.stderr), format!("error: {error}\n"), "{arguments:?}");
-            assert_eq!((output.status.code(), output.stdout.len()), (Some(status), 0), "{arguments:?}");
+            let found = (output.status.code(), text(&output.stdout).lines().count());
+            assert_eq!(found, (Some(status), results), "{arguments:?}");
             assert_eq!(self.names(), before, "{arguments:?} left a file");
         }
     }
@@ -61,6 +63,15 @@ impl Workplace {
         names.sort();
         names
     }
+}
+
+/// The number of the line in `FILE:LINE: why` and `line LINE: why`; 1 for other errors.
+fn line_of(error: &str) -> usize {
+    let number = match error.strip_prefix("line ") {
+        Some(rest) => rest.split(':').next(),
+        None => error.split(':').nth(1),
+    };
+    number.and_then(|number| number.parse().ok()).unwrap_or(1)
 }
 
 fn text(bytes: &[u8]) -> String {

@@ -14,6 +14,8 @@ mod files {
     mod links;
     mod modes;
     #[cfg(target_os = "linux")]
+    mod pipeline;
+    #[cfg(target_os = "linux")]
     mod signals;
     mod stdout;
 }

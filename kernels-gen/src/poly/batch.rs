@@ -70,6 +70,22 @@ impl PolyShape {
         Ok(Some(Self { operation, n: terms("terms of a", n)?, m: terms("terms of b", m)? }))
     }
 
+    /// The shape of polynomials of exactly n and m terms, from operands that lie as the program reads them:
+    /// row after row, the longer ones of a product or a gcd first. Divisors have a nonzero leading
+    /// coefficient; the other operands may end with zeros.
+    ///
+    /// # Errors
+    /// [`SpecError::Mapping`] unless the numbers of terms are 1 to 2^26, n at least m.
+    pub fn of_rows(operation: PolyOperation, n: usize, m: usize) -> Result<Self, SpecError> {
+        let terms = |what, terms: usize, most: u32, expected| {
+            let found = u32::try_from(terms).unwrap_or(u32::MAX);
+            super::check(what, found, 1..=most, expected).map(|()| found)
+        };
+        let n = terms("terms of a", n, super::MOST_TERMS, "1 to 2^26")?;
+        let m = terms("terms of b", m, n, "1 to as many as a has")?;
+        Ok(Self { operation, n, m })
+    }
+
     /// The program for a device with these figures and limits (threads and shared memory of a block are those
     /// of the limits): products by transforms from 64 terms on where the field has them, divisions by
     /// Newton's inverse where its launches take less than the model's time of long division, else the program

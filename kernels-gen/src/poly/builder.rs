@@ -42,7 +42,7 @@ impl<'l> Builder<'l> {
     }
 
     /// Adds a kernel of a template, which includes residues in [0, p) and sums of products of them, then
-    /// `included`. Such residues exist for every odd prime.
+    /// `included`.
     pub(super) fn kernel(
         &mut self,
         (template, values): (&str, Value),
@@ -50,13 +50,9 @@ impl<'l> Builder<'l> {
         inputs: &[&str],
         grid: [u32; 3],
     ) -> Result<usize, SpecError> {
-        let (p, class) =
-            (self.p, if self.p >> 32 == 0 { ResidueClass::Full32 } else { ResidueClass::Full64 });
-        // A factor is held times R.
-        let r = pow_mod(2, class.word_bits().into(), p);
-        let prime = context! { prime => class.prime_text(p), r_squared => class.factor_text(r, p) };
-        let poly = render_source(POLY, prime)?;
-        let templates = Value::from(Serde([&[class.template().text(), &*poly], included].concat()));
+        let texts = residue_texts(self.p)?;
+        let texts = texts.iter().map(String::as_str).chain(included.iter().copied());
+        let templates = Value::from(Serde(texts.collect::<Vec<&str>>()));
         self.program.add_rendered(self.limits, (template, context! { templates, ..values }), inputs, grid)
     }
 
@@ -73,4 +69,13 @@ impl<'l> Builder<'l> {
         let plan = TransformPlan::for_limits(spec, self.limits)?;
         self.program.transform(&plan, self.limits, from, buffers, repeats)
     }
+}
+
+/// Residues in [0, p) and sums of products of them. Such residues exist for every odd prime.
+pub(super) fn residue_texts(p: u64) -> Result<[String; 2], SpecError> {
+    let class = if p >> 32 == 0 { ResidueClass::Full32 } else { ResidueClass::Full64 };
+    // A factor is held times R.
+    let r = pow_mod(2, class.word_bits().into(), p);
+    let prime = context! { prime => class.prime_text(p), r_squared => class.factor_text(r, p) };
+    Ok([class.template().text().to_owned(), render_source(POLY, prime)?])
 }

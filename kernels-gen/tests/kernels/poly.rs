@@ -3,6 +3,8 @@
 mod batches;
 mod chunks;
 mod divisors;
+mod elementwise;
+mod parts;
 mod products;
 mod quotients;
 mod refused;

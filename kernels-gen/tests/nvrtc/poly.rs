@@ -1,8 +1,11 @@
 //! Kernels of polynomials and of sorting.
 
+use limbforge_algos::transform::elementwise::Elementwise;
 use limbforge_field::DynField;
 use limbforge_gpu::{Arch, Target};
-use limbforge_kernels_gen::poly::{PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec};
+use limbforge_kernels_gen::poly::{
+    ElementwiseSpec, PartSpec, PolyDivSpec, PolyGcdSpec, PolyMulSpec, PolyNewtonSpec, PolyNttSpec,
+};
 use limbforge_kernels_gen::sort::SortSpec;
 use limbforge_kernels_gen::{Limits, Program, SpecError};
 use limbforge_needs::needs;
@@ -35,7 +38,12 @@ fn check_kernels(p: u64, arch: &str) {
     let key_bits = if p >> 32 == 0 { 32 } else { 64 };
     add(SortSpec::new(1 << 27, key_bits, 8, 256).unwrap().program(limits), 4);
     add(PolyDivSpec::new(&field, 10_000, 5000, 256, 512).unwrap().program(limits), 2);
-    for kernel in sample(&format!("{p} {arch}"), kernels, 6) {
+    add(PartSpec::new(&field, 5000, 2..77).unwrap().program(limits), 1);
+    for operation in Elementwise::ALL {
+        add(ElementwiseSpec::new(operation, &field, None).unwrap().program(limits), 1);
+        add(ElementwiseSpec::new(operation, &field, Some(1000)).unwrap().program(limits), 1);
+    }
+    for kernel in sample(&format!("{p} {arch}"), kernels, 8) {
         let source = &kernel.source;
         let compiled = nvrtc
             .compile(source, Target::Cubin(arch), &[])

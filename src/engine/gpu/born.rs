@@ -33,11 +33,7 @@ impl GpuBatch {
             limbs.fill(0)?;
         } else {
             let spec = FillSpec::new(fill, ty, limb, layout);
-            let program = gpu.loaded(&spec.to_string(), || {
-                let program = spec.program(&gpu.limits)?;
-                let kernels = program.render(&gpu.limits)?;
-                Ok((program, kernels))
-            })?;
+            let program = gpu.rendered(&spec, |limits| spec.program(limits))?;
             let operand = gpu.device.upload_later(&spec.operand(numbers.start))?;
             let scratch = gpu.device.scratch(&program, instances)?;
             gpu.device.run_program(&program, &[&operand], &scratch, &mut limbs, instances)?;

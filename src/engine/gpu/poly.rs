@@ -22,11 +22,7 @@ impl Gpus {
         lengths: &[[usize; 2]],
         pair: impl Fn(usize) -> [Vec<u64>; 2] + Sync,
     ) -> Result<Vec<Option<[Vec<u64>; 2]>>, EngineError> {
-        let operation = match operation {
-            Operation::Mul => PolyOperation::Mul,
-            Operation::DivRem => PolyOperation::DivRem,
-            Operation::Gcd => PolyOperation::Gcd,
-        };
+        let operation = operation.into();
         let mut shapes: BTreeMap<PolyShape, Vec<usize>> = BTreeMap::new();
         for (i, &[a, b]) in lengths.iter().enumerate() {
             if let Some(shape) = PolyShape::of(operation, a, b)? {
@@ -62,13 +58,24 @@ impl Gpus {
     }
 }
 
+impl From<Operation> for PolyOperation {
+    fn from(operation: Operation) -> Self {
+        match operation {
+            Operation::Mul => Self::Mul,
+            Operation::DivRem => Self::DivRem,
+            Operation::Gcd => Self::Gcd,
+        }
+    }
+}
+
 impl Gpu {
-    fn poly_program(&self, field: &DynField, shape: PolyShape) -> Result<Arc<LoadedProgram>, EngineError> {
-        self.loaded(&format!("poly p={} {shape}", field.modulus()), || {
-            let program = shape.program(field, self.figures(), &self.limits)?;
-            let kernels = program.render(&self.limits)?;
-            Ok((program, kernels))
-        })
+    pub(super) fn poly_program(
+        &self,
+        field: &DynField,
+        shape: PolyShape,
+    ) -> Result<Arc<LoadedProgram>, EngineError> {
+        let text = format!("poly p={} {shape}", field.modulus());
+        self.rendered(&text, |limits| shape.program(field, self.figures(), limits))
     }
 
     /// The model's figures of this GPU; all others are those of an H200.

@@ -1,8 +1,10 @@
 //! Transforms on GPUs: kernels are made once for each specification.
 
+use std::sync::Arc;
+
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
-use limbforge_gpu::{Chunk, HostBatch, HostResult, Operands, Results};
+use limbforge_gpu::{Chunk, HostBatch, HostResult, LoadedProgram, Operands, Results};
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 
 use super::{Gpu, Gpus};
@@ -17,16 +19,8 @@ impl Gpus {
         direction: Direction,
         values: &mut [W],
     ) -> Result<(), EngineError> {
-        // A number of points that is too large for the type is too large for a kernel, as is the largest one.
-        let points = u32::try_from(plan.points()).unwrap_or(u32::MAX);
-        let spec = TransformSpec::new(field, points, plan.wrap(), direction)?;
-        let programs = self.load(|gpu: &Gpu| {
-            gpu.loaded(&spec.to_string(), || {
-                let program = TransformPlan::for_limits(spec, &gpu.limits)?.program(&gpu.limits)?;
-                let kernels = program.render(&gpu.limits)?;
-                Ok((program, kernels))
-            })
-        })?;
+        let spec = spec_of(field, plan, direction)?;
+        let programs = self.load(|gpu: &Gpu| gpu.transform_program(&spec))?;
         let instances = (values.len() / plan.points()) as u64;
         let word_bytes = 4 * spec.point_words() as usize;
         // Results go to a place of their own: after an error the values are still there.
@@ -43,6 +37,23 @@ impl Gpus {
         self.stream(&programs, operands, results, instances)?;
         copy_words(&found, word_bytes, bytemuck::cast_slice_mut(values), W::BYTES);
         Ok(())
+    }
+}
+
+/// The kernels' specification of a transform.
+pub(super) fn spec_of(
+    field: &DynField,
+    plan: &NttPlan,
+    direction: Direction,
+) -> Result<TransformSpec, EngineError> {
+    // A number of points that is too large for the type is too large for a kernel, as is the largest one.
+    let points = u32::try_from(plan.points()).unwrap_or(u32::MAX);
+    Ok(TransformSpec::new(field, points, plan.wrap(), direction)?)
+}
+
+impl Gpu {
+    pub(super) fn transform_program(&self, spec: &TransformSpec) -> Result<Arc<LoadedProgram>, EngineError> {
+        self.rendered(spec, |limits| TransformPlan::for_limits(*spec, limits)?.program(limits))
     }
 }
 

@@ -31,7 +31,8 @@ impl<B: Base> Prepared<B> {
     ///
     /// # Errors
     /// [`EngineError::Eval`] and [`EngineError::Placement`] as from [`eval`](Self::eval),
-    /// [`EngineError::OtherDevice`] for operands that lie apart, and [`EngineError::Gpu`].
+    /// [`EngineError::OtherDevice`] for operands that lie apart, [`EngineError::OtherEngine`] for those of an
+    /// engine that is no clone of this one's, and [`EngineError::Gpu`].
     pub fn run(&self, inputs: &[(&str, &DeviceBatch<B>)]) -> Result<DeviceBatch<B>, EngineError> {
         let (operands, instances) = self.ready.bind(inputs, None)?;
         let first = self.ready.run_resident(&operands, instances)?.into_iter().next();

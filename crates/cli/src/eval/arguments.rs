@@ -11,8 +11,9 @@ use crate::args::{BackendArgument, LimbArgument, parse_bits};
 ///
 /// Results come in input order, exact modulo 2^N (2^2N for wide products). All files must have the same
 /// number of integers; a file of one integer is used for every line. Files may be larger than memory. Exit
-/// status: 0, or 1 for bad input with one line `error: FILE:LINE: why` and no output, or 2 for wrong usage.
-#[derive(Args, Debug)]
+/// status: 0, or 1 for bad input with one line `error: FILE:LINE: why`, or 2 for wrong usage. After an error
+/// there is no output file, and standard output has the results before it.
+#[derive(Args, Clone, Debug)]
 #[command(
     after_help = "\
 Example: limbforge eval 'a**2 + b' --bits 64 --in a=a.txt --in b=b.txt
@@ -44,7 +45,9 @@ pub(crate) struct EvalArguments {
 
     /// Output file [default: standard output]
     ///
-    /// The file appears when it is complete. It is compressed if its name ends in .gz or .zst.
+    /// The file appears when it is complete, and not after an error. It is compressed if its name ends in .gz
+    /// or .zst. Standard output, a pipe or a device gets results as soon as they are known: an exit status
+    /// that is not 0 says that they are not complete.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
@@ -90,7 +93,7 @@ pub(crate) struct EvalArguments {
     /// fail or mark lines without result [default: fail]
     ///
     /// How to handle a line that is not an integer of N bits, and one whose expression has no result. fail:
-    /// stop with exit status 1 and no output. mark: write !MARK as its result and go on. !SYNTAX: the line is
+    /// stop with exit status 1. mark: write !MARK as its result and go on. !SYNTAX: the line is
     /// not an integer. !RANGE: it is not an integer of the type. !DIV0, !INEXACT, !OVERFLOW, !NOINVERSE,
     /// !EVEN, !NEGATIVE, !DEGREE: the expression has no result; `limbforge functions` has the conditions.
     #[arg(

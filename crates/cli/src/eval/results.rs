@@ -1,11 +1,34 @@
-//! The results of a chunk as text, with marks in place of missing results.
+//! The results of a piece, with marks in place of missing results.
 
-use limbforge::limb::io::{NumberFormat, write_instance};
+use limbforge::limb::io::{NumberFormat, write_instances};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-/// Instances that one thread turns into text at a time.
-const INSTANCES_PER_TASK: usize = 64;
+use crate::error::CliError;
+
+/// Bytes of limbs that one thread turns into text at a time.
+const TASK_BYTES: usize = 16 << 10;
+
+/// What becomes of the instances of a piece.
+pub(super) struct Results<B> {
+    pub(super) instances: usize,
+    pub(super) content: Content<B>,
+    /// Lines that are not integers, and instances without result: their number, and the first.
+    pub(super) bad_lines: Option<(usize, CliError)>,
+    pub(super) failures: Option<(usize, CliError)>,
+    /// The error that ends the run after them.
+    pub(super) end: Option<CliError>,
+    /// The instances of the whole run, as far as it is known.
+    pub(super) total: Option<u64>,
+}
+
+/// Results as they are written.
+pub(super) enum Content<B> {
+    /// Limbs that are the records themselves.
+    Limbs(Batch<B>),
+    /// Lines or records in pieces.
+    Text(Vec<Vec<u8>>),
+}
 
 /// The marks of instances: a byte each, as all may fail.
 pub(super) struct Marks {
@@ -43,19 +66,23 @@ impl Marks {
 
     /// The results as lines or records, in pieces written by several threads.
     pub(super) fn write<B: Base>(&self, batch: &Batch<B>, format: NumberFormat) -> Vec<Vec<u8>> {
-        let m = batch.limbs_per_instance();
-        let write_piece = |(piece, limbs): (usize, &[B])| {
-            let mut text = Vec::new();
-            for (i, limbs) in (piece * INSTANCES_PER_TASK..).zip(limbs.chunks_exact(m)) {
+        let task = (TASK_BYTES / (batch.limbs_per_instance() * B::BYTES)).max(1);
+        let write_task = |first: usize| {
+            let (mut text, range) = (vec![], first..batch.instances().min(first + task));
+            if self.codes.is_empty() {
+                write_instances(batch, range, format, &mut text);
+                return text;
+            }
+            for i in range {
                 match self.get(i) {
                     // All instances may fail: no allocation for each.
                     Some(mark) => ["!", mark, "\n"].iter().for_each(|part| text.extend(part.as_bytes())),
-                    None => write_instance(limbs, batch.ty(), format, &mut text),
+                    None => write_instances(batch, i..i + 1, format, &mut text),
                 }
             }
             text
         };
-        batch.limbs().par_chunks(INSTANCES_PER_TASK * m).enumerate().map(write_piece).collect()
+        (0..batch.instances().div_ceil(task)).into_par_iter().map(|i| write_task(i * task)).collect()
     }
 }
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::{NamedTempFile, TempPath};
 
+use super::reserve::Reservation;
 use crate::links::folder;
 
 /// Bytes that are written at once.
@@ -21,6 +22,7 @@ pub(super) struct Unfinished {
     file: BufWriter<File>,
     /// Its name until then, where the file system has no unnamed files.
     temporary: Option<TempPath>,
+    reservation: Option<Reservation>,
 }
 
 impl Unfinished {
@@ -37,16 +39,25 @@ impl Unfinished {
         if let Some(old) = old {
             keep_permissions(&file, &old)?;
         }
-        Ok(Self { path: path.to_owned(), file: BufWriter::with_capacity(BUFFER_BYTES, file), temporary })
+        let file = BufWriter::with_capacity(BUFFER_BYTES, file);
+        Ok(Self { path: path.to_owned(), file, temporary, reservation: None })
     }
 
     pub(super) fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.file.write_all(bytes)
     }
 
+    /// Asks for room for so many bytes. Without it there is more to do for each write.
+    pub(super) fn reserve(&mut self, bytes: u64) {
+        self.reservation = Reservation::start(self.file.get_ref(), bytes).ok();
+    }
+
     /// Writes all to the disk, and then gives the file its name.
     pub(super) fn finish(self) -> io::Result<()> {
-        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        if let Some(reservation) = self.reservation {
+            reservation.end(&mut file)?;
+        }
         match file.sync_data() {
             // Some file systems cannot report when data are on the disk.
             Err(error) if !matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => {
@@ -170,6 +181,6 @@ fn keep_permissions(_: &File, _: &fs::Metadata) -> io::Result<()> {
     Ok(())
 }
 
-pub(super) fn explained(error: &io::Error, why: &str) -> io::Error {
+fn explained(error: &io::Error, why: &str) -> io::Error {
     io::Error::new(error.kind(), format!("{error}: {why}"))
 }

@@ -3,7 +3,6 @@
 use std::io::{BufRead, Read};
 use std::path::{Path, PathBuf};
 
-use indicatif::ProgressBar;
 use limbforge_field::{DynElement, DynField};
 
 use crate::error::CliError;
@@ -33,7 +32,7 @@ pub(super) struct PolyFile {
 impl PolyFile {
     /// Opens the file and reads its first two polynomials.
     pub(super) fn open(path: &Path, field: DynField, is_lenient: bool) -> Result<Self, CliError> {
-        let reader = input::open(path, Kind::Text, &ProgressBar::hidden())?;
+        let reader = input::open(path, Kind::Text)?;
         let (path, ahead) = (path.to_owned(), vec![]);
         let mut file = Self { path, reader, field, is_lenient, lines: 0, single: None, ahead };
         let Some(first) = file.read()? else {

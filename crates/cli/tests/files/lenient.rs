@@ -33,7 +33,7 @@ fn lenient_skips_empty_lines_and_comments() {
 #[test]
 fn without_lenient_the_error_says_that_there_is_one() {
     let folder = folder();
-    let eval = |file: &str| folder.fails(&format!("eval a --bits 8 --format dec --in a={file}"), 1);
+    let eval = |file: &str| folder.fails(&format!("eval a --bits 8 --format dec --in a={file} --out out"), 1);
     assert_eq!(eval("a"), format!("a:1: column 1: expected a digit in base 10, found `#`{HINT}"));
     assert_eq!(eval("bad"), format!("bad:2: expected an integer, found an empty line{HINT}"));
     let poly = |file: &str| folder.fails(&format!("poly mul --prime 97 --in {file} --in q"), 1);
@@ -46,8 +46,9 @@ fn without_lenient_the_error_says_that_there_is_one() {
 #[test]
 fn lines_keep_their_numbers() {
     let folder = folder();
-    let eval =
-        |arguments: &str| folder.fails(&format!("eval {arguments} --bits 8 --format dec --lenient"), 1);
+    let eval = |arguments: &str| {
+        folder.fails(&format!("eval {arguments} --bits 8 --format dec --lenient --out out"), 1)
+    };
     assert_eq!(eval("a --in a=bad"), "bad:5: column 1: expected a digit in base 10, found `z`");
     assert_eq!(eval("a/b --in a=b --in b=zero"), "zero:4: division by zero: `b` is 0");
     // No file has the divisor: the line is that of the numbers.

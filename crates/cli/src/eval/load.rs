@@ -1,0 +1,202 @@
+//! The thread that reads all files in step.
+
+use std::sync::Arc;
+use std::{mem, thread};
+
+use limbforge::prelude::*;
+
+use super::arguments::OnError;
+use super::board::{Board, Inputs, Pool, Set, Shape};
+use super::chunk::{Bad, Chunk, Column};
+use super::job::Job;
+use super::source::{End, Length, Loaded, Opened, Opening, Source, is_whole};
+use crate::error::CliError;
+
+/// Chunks grow by this factor, up to their full size.
+const GROWTH: usize = 4;
+
+/// Reads all files, chunk by chunk, until they end or the run is stopped.
+pub(super) fn run<B: Base>(job: &Job, board: &Board<B>, pool: &Arc<Pool<B>>) {
+    let ended = Loader::open(job, board, pool).and_then(|mut loader| loader.run(board));
+    board.end(ended.err());
+}
+
+struct Loader<'j, B: Base> {
+    job: &'j Job,
+    pool: &'j Arc<Pool<B>>,
+    sources: Vec<Box<dyn Source<B> + Send>>,
+    /// One integer each for all instances, or files with several.
+    columns: Vec<Column<B>>,
+    /// Records of the singles that are not integers.
+    bad: Vec<Bad>,
+    /// Instances of all chunks so far.
+    first: u64,
+    total: Option<u64>,
+    next_size: usize,
+    most: usize,
+}
+
+impl<'j, B: Base> Loader<'j, B> {
+    /// Opens all files at once; an error is that of the first of them in their order.
+    fn open(job: &'j Job, board: &Board<B>, pool: &'j Arc<Pool<B>>) -> Result<Self, CliError> {
+        let reading = job.reading();
+        let is_whole = is_whole::<B>(reading.format, reading.ty);
+        let start = |argument| Opening::start(argument, reading, &job.sizes, is_whole);
+        let started: Vec<_> = job.inputs().iter().map(start).collect();
+        let mut opened: Vec<Opened<B>> = vec![];
+        for (argument, opening) in job.inputs().iter().zip(started) {
+            opened.push(opening?.finish(argument, reading)?);
+        }
+        let is_single: Vec<bool> = opened.iter().map(|input| input.is_single).collect();
+        let lengths: Vec<Length> = opened.iter().map(|input| input.length).collect();
+        let known = opened.iter().find_map(|input| match input.length {
+            Length::Known(records) if !input.is_single => Some(records),
+            _ => None,
+        });
+        let several = is_single.iter().filter(|is_single| !**is_single).count();
+        let total = if several == 0 { Some(1) } else { known };
+        board.set_inputs(Inputs { is_single, lengths });
+
+        let record = reading.ty.limbs::<B>() * B::BYTES;
+        let of_result = if job.expr.to_dag().is_wide() { 2 } else { 1 };
+        let instances = |bytes: usize| (bytes / ((several + of_result) * record)).max(1);
+        let most = instances(job.sizes.chunk);
+        pool.allow((job.sizes.ahead / (most * record * several.max(1))).max(2));
+        let mut loader = Self {
+            job,
+            pool,
+            sources: vec![],
+            columns: vec![],
+            bad: vec![],
+            first: 0,
+            total,
+            next_size: instances(job.sizes.first_chunk).min(most),
+            most,
+        };
+        loader.load_singles(opened)?;
+        Ok(loader)
+    }
+
+    fn load_singles(&mut self, opened: Vec<Opened<B>>) -> Result<(), CliError> {
+        for (input, mut opened) in opened.into_iter().enumerate() {
+            if !opened.is_single {
+                self.sources.push(opened.source);
+                self.columns.push(Column { single: None, lines: Default::default() });
+                continue;
+            }
+            let batch = Batch::zeros(self.job.ty, Layout::InstanceMajor, 1);
+            let mut batch = batch.map_err(EvalError::from)?;
+            let Loaded { bad, lines, end, .. } = opened.source.load(batch.limbs_mut());
+            if let Some(End::Failed(error)) = end {
+                return Err(error);
+            }
+            self.bad.extend(bad.into_iter().map(|bad| Bad::new(input, bad)));
+            self.columns.push(Column { single: Some(batch), lines });
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, board: &Board<B>) -> Result<(), CliError> {
+        if self.sources.is_empty() {
+            let bad = mem::take(&mut self.bad);
+            let (bad, instances, end) = self.blame(bad, 1);
+            if instances > 0 {
+                board.push(self.chunk(instances, bad, None));
+            }
+            return end.map_or(Ok(()), Err);
+        }
+        let shape = Shape { ty: self.job.ty, batches: self.sources.len(), instances: self.most };
+        while let Some(set) = self.pool.take(shape) {
+            let mut set = set?;
+            let size = self.next_size;
+            self.next_size = (size * GROWTH).min(self.most);
+            let mut loaded = self.load(&mut set, size)?;
+            let instances = loaded.iter().map(|loaded| loaded.instances).min().unwrap_or(0);
+            let mut bad = mem::take(&mut self.bad);
+            for (input, loaded) in self.several().zip(&mut loaded) {
+                self.columns[input].lines = mem::take(&mut loaded.lines);
+                bad.extend(loaded.bad.drain(..).map(|bad| Bad::new(input, bad)));
+            }
+            bad.retain(|bad| bad.instance < instances);
+            bad.sort_by_key(|bad| (bad.instance, bad.input));
+            let is_last = instances < size;
+            let ended = if is_last { self.ended(loaded, instances) } else { None };
+            let (bad, instances, end) = self.blame(bad, instances);
+            if instances > 0 {
+                board.push(self.chunk(instances, bad, Some(set)));
+            } else {
+                self.pool.give_back(set);
+            }
+            if let Some(error) = end.or(ended) {
+                return Err(error);
+            }
+            if is_last {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The places of the files with several integers among the inputs.
+    fn several(&self) -> impl Iterator<Item = usize> + use<B> {
+        let several = self.columns.iter().enumerate().filter(|(_, column)| column.single.is_none());
+        several.map(|(input, _)| input).collect::<Vec<_>>().into_iter()
+    }
+
+    /// Reads up to `instances` of each file, of all at once.
+    fn load(&mut self, set: &mut Set<B>, instances: usize) -> Result<Vec<Loaded>, CliError> {
+        let limbs = instances * self.job.ty.limbs::<B>();
+        let mut files = self.sources.iter_mut().zip(&mut set.batches).map(|(source, batch)| {
+            // The batch is this thread's alone: nothing is copied.
+            move || source.load(&mut batch.limbs_mut()[..limbs])
+        });
+        let Some(mut first) = files.next() else { return Ok(vec![]) };
+        thread::scope(|scope| {
+            let start = |load| thread::Builder::new().name("reader".to_owned()).spawn_scoped(scope, load);
+            let others: Vec<_> = files.map(start).collect();
+            let mut loaded = vec![first()];
+            for other in others {
+                let other = other.map_err(|error| CliError::Internal(format!("no thread: {error}")))?;
+                loaded.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
+            Ok(loaded)
+        })
+    }
+
+    /// The error of files that do not end well together after so many instances of a chunk.
+    fn ended(&self, loaded: Vec<Loaded>, instances: usize) -> Option<CliError> {
+        let (mut ended, mut going) = (None, None);
+        for (input, loaded) in self.several().zip(loaded) {
+            match loaded.end {
+                Some(End::Failed(error)) if loaded.instances == instances => return Some(error),
+                Some(End::Ended { next }) if loaded.instances == instances => ended = Some((input, next)),
+                _ => going = Some(input),
+            }
+        }
+        let (path, (ended, next)) = (|input: usize| &*self.job.inputs()[input].path, ended?);
+        Some(CliError::ended(path(ended), next, path(going?), ["integer", "integers"]))
+    }
+
+    /// The records of so many instances that are marked, in order; the first that ends the run, as it should
+    /// or because all instances use it, leaves the instances before it.
+    fn blame(&self, mut bad: Vec<Bad>, instances: usize) -> (Vec<Bad>, usize, Option<CliError>) {
+        let ends = |bad: &Bad| {
+            let for_all = self.columns[bad.input].single.is_some() && !self.sources.is_empty();
+            for_all || self.job.arguments.on_error == OnError::Fail
+        };
+        let Some(at) = bad.iter().position(ends) else { return (bad, instances, None) };
+        let Bad { instance, input, number, error } = bad[at];
+        bad.truncate(bad.partition_point(|bad| bad.instance < instance));
+        let error = self.job.reading().record_error(&self.job.inputs()[input], number, error);
+        (bad, instance, Some(error))
+    }
+
+    fn chunk(&mut self, instances: usize, bad: Vec<Bad>, set: Option<Set<B>>) -> Chunk<B> {
+        let first = self.first;
+        self.first += instances as u64;
+        let estimated = || self.sources.iter().find_map(|source| source.estimate());
+        let total = self.total.or_else(estimated);
+        let (columns, pool) = (self.columns.clone(), self.pool.clone());
+        Chunk { first, instances, columns, bad, total, set, pool }
+    }
+}

@@ -1,0 +1,86 @@
+//! Whatever the chunks, pieces and blocks: results and errors are those of a reference that knows the numbers
+//! of random files, computes with `num-bigint` and has no chunks.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+mod files;
+mod reference;
+
+use std::io::{Read, pipe};
+use std::os::fd::AsRawFd;
+use std::{fs, thread};
+
+use clap::Parser;
+
+use self::files::{Case, Random};
+use super::arguments::EvalArguments;
+use super::sizes::Sizes;
+use crate::error::CliError;
+
+#[derive(Debug, Parser)]
+struct Line {
+    #[command(flatten)]
+    eval: EvalArguments,
+}
+
+/// Few bytes and instances, so that every file has many chunks, pieces and blocks.
+fn tiny(random: &mut Random) -> Sizes {
+    Sizes {
+        chunk: 1 + random.below(3000),
+        first_chunk: 1 + random.below(300),
+        ahead: 1 + random.below(6000),
+        block: 1 + random.below(400),
+        evaluators: 1 + random.below(4),
+        first_piece: 1 + random.below(5),
+    }
+}
+
+/// The bytes that reach a pipe, and the outcome.
+fn to_pipe(arguments: &[String], sizes: Sizes) -> (Vec<u8>, Result<(), CliError>) {
+    let (mut source, sink) = pipe().unwrap();
+    let out = format!("/proc/self/fd/{}", sink.as_raw_fd());
+    let reader = thread::spawn(move || {
+        let mut bytes = vec![];
+        source.read_to_end(&mut bytes).map(|_| bytes).unwrap()
+    });
+    let outcome = run(arguments, &out, sizes);
+    drop(sink);
+    (reader.join().unwrap(), outcome)
+}
+
+fn run(arguments: &[String], out: &str, sizes: Sizes) -> Result<(), CliError> {
+    let words = ["eval"].into_iter().chain(arguments.iter().map(String::as_str));
+    let line = Line::try_parse_from(words.chain(["--backend", "cpu", "--out", out])).unwrap();
+    super::run_with(&line.eval, sizes)
+}
+
+fn check(seed: u64) {
+    let mut random = Random::new(seed);
+    let mut case = Case::random(&mut random);
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = case.write(folder.path(), &mut random);
+    let (expected, error) = case.expected();
+    for sizes in [Sizes::default(), tiny(&mut random), tiny(&mut random)] {
+        let about = format!("seed {seed}, {sizes:?}, {arguments:?}");
+        let (found, outcome) = to_pipe(&arguments, sizes);
+        match (&outcome, &error) {
+            (Ok(()), None) => {}
+            (Err(found), Some(expected)) => {
+                let found = found.to_string().replace(&format!("{}/", folder.path().display()), "");
+                assert!(found.starts_with(expected), "{found} in place of {expected}: {about}");
+            }
+            _ => panic!("{outcome:?} in place of {error:?}: {about}"),
+        }
+        assert!(found == expected, "{} bytes in place of {}: {about}", found.len(), expected.len());
+        let out = folder.path().join("out");
+        let written = run(&arguments, out.to_str().unwrap(), sizes).is_ok();
+        assert_eq!((written, fs::read(&out).ok()), (error.is_none(), error.is_none().then_some(found)));
+        let _ = fs::remove_file(out);
+    }
+}
+
+#[test]
+fn chunks_change_nothing() {
+    (0..150).for_each(check);
+}

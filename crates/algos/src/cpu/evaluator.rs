@@ -8,7 +8,8 @@ use super::{Checked, EvalError, Failure, Schedule};
 use crate::expr::{Dag, Dags, Part};
 use crate::invariant::broken_invariant;
 
-/// An expression, or several over the same operands, checked for a type, with its schedule and constants, which all evaluations share.
+/// An expression, or several over the same operands, checked for a type, with their schedule and constants,
+/// which all evaluations share.
 ///
 /// ```
 /// use limbforge_algos::cpu::Evaluator;
@@ -93,6 +94,7 @@ impl<B: Base> Evaluator<B> {
     }
 
     /// The types of all results.
+    #[must_use]
     pub fn result_types(&self) -> impl ExactSizeIterator<Item = IntType> {
         self.parts().iter().map(|part| self.results[part.root()])
     }

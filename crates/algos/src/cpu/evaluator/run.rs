@@ -122,8 +122,8 @@ impl<B: Base> Evaluator<B> {
                         }
                     }
                 }
-                // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
-                // to grow it anew for each tile takes longer than the instances that fail.
+                // They still lie in the cache and are mostly in order. The tile keeps its room for the next
+                // ones: to grow it anew for each tile takes longer than the instances that fail.
                 tile.failed.sort_unstable();
                 tile.failed.drain(..).collect()
             },

@@ -1,7 +1,10 @@
 //! What a user times: products of batches in the machine's memory and on a GPU, from call to result.
 //!
 //! `cargo run --release -p limbforge-benches --bin reach -- 8192 2048` prints a line of JSON for each width:
-//! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first.
+//! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first. After
+//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone.
+
+mod several;
 
 use std::error::Error;
 use std::sync::Arc;
@@ -22,8 +25,11 @@ const RUNS: usize = 5;
 const CHAIN: usize = 10;
 
 fn main() -> Outcome {
-    for bits in std::env::args().skip(1) {
-        println!("{}", Setting::new(bits.parse()?)?.measure()?);
+    let mut arguments = std::env::args().skip(1).peekable();
+    let is_several = arguments.next_if(|argument| argument == "several").is_some();
+    for bits in arguments {
+        let bits = bits.parse()?;
+        println!("{}", if is_several { several::measure(bits)? } else { Setting::new(bits)?.measure()? });
     }
     Ok(())
 }
@@ -39,15 +45,17 @@ struct Setting {
     expected: Batch<u64>,
 }
 
+/// 2^32 bits of integers that differ with the seed.
+fn operand(ty: IntType, seed: u64) -> Outcome<Batch<u64>> {
+    let words = (1_u64 << 32) / u64::from(ty.bits()) * u64::from(ty.bits()) / 64;
+    let word = |i: u64| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    Ok(Batch::from_limbs(ty, Layout::InstanceMajor, (0..words).map(word).collect())?)
+}
+
 impl Setting {
     fn new(bits: u64) -> Outcome<Self> {
         let ty = IntType::unsigned(bits)?;
-        let words = (1_u64 << 32) / bits * bits / 64;
-        let operand = |seed: u64| {
-            let word = |i: u64| (i + seed).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
-            Batch::from_limbs(ty, Layout::InstanceMajor, (0..words).map(word).collect())
-        };
-        let (a, b, engine, device) = (operand(1)?, operand(2)?, Engine::gpu(0)?, Device::open(0)?);
+        let (a, b, engine, device) = (operand(ty, 1)?, operand(ty, 2)?, Engine::gpu(0)?, Device::open(0)?);
         let product = engine.prepare::<u64>(&Expr::parse("a * b")?, ty, &Placement::default())?;
         let expected = product.eval(&[("a", &a), ("b", &b)])?;
         let few = |batch: &Batch<u64>| batch.slice(0..100);

@@ -6,6 +6,7 @@ mod division;
 mod emitter;
 mod fields;
 mod gcd;
+mod marks;
 mod modular;
 mod roots;
 mod row;

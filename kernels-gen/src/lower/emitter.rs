@@ -10,6 +10,7 @@ use std::collections::{HashMap, hash_map::Entry};
 use limbforge_algos::expr::DagNode;
 use num_bigint::BigUint;
 
+use super::marks::fails;
 use crate::spec::KernelSpec;
 use crate::template::{Template, Templates};
 
@@ -50,7 +51,7 @@ pub(crate) struct Emitter<'s> {
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
     resolved: Vec<bool>,
     /// For each node, the results of the program that fail with it, as bits.
-    fails: Vec<u32>,
+    pub(super) fails: Vec<u32>,
     /// Whether threads may still read results from shared memory.
     pub(super) is_storing: bool,
     /// The names of values that operations with the same operands share, by their text.
@@ -61,17 +62,8 @@ impl<'s> Emitter<'s> {
     pub(super) fn new(spec: &'s KernelSpec) -> Self {
         let nodes = spec.dag.nodes().len();
         let (out, names) = <_>::default();
-        let mut fails = vec![0; nodes];
-        for (&root, results) in spec.dag.roots().iter().zip(&spec.fails) {
-            let needed = spec.dag.needed_for(root);
-            fails
-                .iter_mut()
-                .zip(needed)
-                .filter(|(_, needed)| *needed)
-                .for_each(|(fails, _)| *fails |= results);
-        }
         let (forms, resolved) = (vec![Held::Num; nodes], vec![false; nodes]);
-        Self { spec, out, i: 0, forms, resolved, fails, is_storing: false, names }
+        Self { spec, out, i: 0, forms, resolved, fails: fails(spec), is_storing: false, names }
     }
 
     pub(super) fn node(&self) -> &'s DagNode {
@@ -126,15 +118,6 @@ impl<'s> Emitter<'s> {
                 new.insert(name).clone()
             }
         }
-    }
-
-    /// Instances for which this holds have no result.
-    pub(super) fn mark(&mut self, fails: &str) {
-        if self.spec.fails.is_empty() {
-            return self.line(format!("mark(marks, {fails}, at);"));
-        }
-        self.calls(Template::Results);
-        self.line(format!("mark_results<{}u>(marks, {fails}, at);", self.fails[self.i]));
     }
 
     /// A function's number; instances that have none are marked.

@@ -80,9 +80,11 @@ impl<B: Base> Ready<B> {
             return Err(apart(expected, operand, name));
         }
         let (of_roots, layout) = (loaded.run_resident(&on_gpu, instances)?, self.result_layout());
-        let batch = |(part, ty): (&Part, IntType)| {
-            let memory = Memory::Gpu(of_roots[part.root()].clone());
-            DeviceBatch { ty, layout, instances, memory }
+        let batch = |(part, ty): (&Part, IntType)| DeviceBatch {
+            ty,
+            layout,
+            instances,
+            memory: Memory::Gpu(of_roots[part.root()].clone()),
         };
         Ok(self.evaluator.parts().iter().zip(self.evaluator.result_types()).map(batch).collect())
     }

@@ -8,7 +8,8 @@ use super::{Checked, EvalError, Failure, Schedule};
 use crate::expr::{Dag, Dags, Part};
 use crate::invariant::broken_invariant;
 
-/// An expression, or several over the same operands, checked for a type, with its schedule and constants, which all evaluations share.
+/// An expression, or several over the same operands, checked for a type, with their schedule and constants,
+/// which all evaluations share.
 ///
 /// ```
 /// use limbforge_algos::cpu::Evaluator;

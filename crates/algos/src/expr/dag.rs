@@ -64,7 +64,8 @@ impl Dag {
     /// ```
     /// use limbforge_algos::expr::{Dag, Expr};
     /// let dag = Dag::of_all(&[Expr::parse("a / b")?, Expr::parse("a % b")?, Expr::parse("a / b")?]);
-    /// assert_eq!(dag.to_string(), "%0 = input a; %1 = input b; %2 = div %0, %1; %3 = rem %0, %1; roots %2, %3");
+    /// let text = "%0 = input a; %1 = input b; %2 = div %0, %1; %3 = rem %0, %1; roots %2, %3";
+    /// assert_eq!(dag.to_string(), text);
     /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
     /// ```
     #[must_use]

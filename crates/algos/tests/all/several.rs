@@ -2,7 +2,7 @@
 
 use limbforge_algos::cpu::{Checked, EvalError, Evaluator, Target, Why, bind, eval_checked};
 use limbforge_algos::expr::random::Size;
-use limbforge_algos::expr::{Dag, Dags, Expr, Op};
+use limbforge_algos::expr::{Dag, Dags, Expr, Op, Part};
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use limbforge_testing::expr::VARIABLES;
 use limbforge_testing::{expr, operands};
@@ -174,7 +174,7 @@ fn one_graph_has_what_expressions_share_once() {
         all.to_string(),
         "%0 = input a; %1 = input b; %2 = add %0, %1; %3 = input c; %4 = mul %2, %3; roots %2, %4, %3"
     );
-    assert_eq!(dags.parts().iter().map(|part| part.root()).collect::<Vec<_>>(), [0, 1, 0, 2]);
+    assert_eq!(dags.parts().iter().map(Part::root).collect::<Vec<_>>(), [0, 1, 0, 2]);
     for (part, expr) in dags.parts().iter().zip(&exprs) {
         assert_eq!(part.dag(), &expr.to_dag());
         for (own, node) in part.dag().nodes().iter().zip(part.nodes()) {

@@ -10,17 +10,21 @@ use crate::spec::{InputForm, KernelSpec, Mapping, SpecError};
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.
     pub(in crate::pipeline) fn integers(&mut self, node: usize) -> Result<(), SpecError> {
-        if let Some(value) = self.values.get(&node)
-            && matches!(value.input.form, InputForm::Integers)
-        {
+        let is_there = |builder: &Self| {
+            let value = builder.values.get(&node);
+            value.is_some_and(|value| matches!(value.input.form, InputForm::Integers))
+        };
+        if is_there(self) {
             return Ok(());
         }
         let expr = self.expr(node)?;
-        if self.values.get(&node).is_some_and(|value| matches!(value.input.form, InputForm::Integers)) {
-            return Ok(());
-        }
         let (ty, same) = (self.spec.ty, self.same_divisions(node));
-        if same.len() > 1 && self.store_divisions(&same)? {
+        if is_there(self) {
+            // A division has left it there.
+            if self.done.len() > 1 {
+                return Ok(());
+            }
+        } else if same.len() > 1 && self.store_divisions(&same)? {
             return Ok(());
         }
         self.store((node, node), &format!("%{node}"), &expr, ty);

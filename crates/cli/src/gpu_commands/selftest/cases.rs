@@ -4,6 +4,7 @@ mod evaluations;
 mod families;
 mod fills;
 mod programs;
+mod several;
 mod sweeps;
 mod transforms;
 
@@ -12,6 +13,7 @@ use limbforge_kernels_gen::{Limits, Program, SpecError};
 pub(super) use self::evaluations::{Evaluation, Method, has};
 pub(super) use self::fills::FillCase;
 pub(super) use self::programs::ProgramCase;
+pub(super) use self::several::SeveralCase;
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;
 use crate::error::CliError;
@@ -34,6 +36,7 @@ pub(super) enum Task {
     Transform(BatchedTransform),
     Program(ProgramCase),
     Fill(FillCase),
+    Several(SeveralCase),
     Random(RandomCase),
 }
 
@@ -45,6 +48,7 @@ impl Case {
             Task::Transform(case) => Ok(case.plan(limits)?.program(limits)?),
             Task::Program(case) => case.program(limits),
             Task::Fill(case) => case.program(limits),
+            Task::Several(case) => case.program(limits),
             Task::Random(case) => Ok(Program::new(&case.spec(), limits)?),
         }
     }
@@ -57,6 +61,7 @@ impl Case {
             Task::Transform(case) => case.points >= transforms::MANY_POINTS && is_shared_memory,
             Task::Program(_) => is_shared_memory || matches!(error, SpecError::Threads { .. }),
             Task::Fill(_) => false,
+            Task::Several(case) => case.may_refuse(error),
             Task::Random(_) => error.limit().is_some(),
         }
     }
@@ -83,6 +88,7 @@ pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     cases.extend(transforms::cases(small).into_iter().map(Case::from));
     cases.extend(programs::cases(small).into_iter().map(Case::from));
     cases.extend(fills::cases(small)?);
+    cases.extend(several::cases(small)?);
     Ok(cases)
 }
 

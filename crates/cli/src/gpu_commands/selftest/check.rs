@@ -5,6 +5,7 @@ mod evaluations;
 mod fills;
 mod known;
 mod random;
+mod several;
 mod words;
 
 use limbforge::prelude::*;
@@ -36,6 +37,9 @@ pub(super) fn check(
         Task::Fill(fill) => {
             with_limb!(fill.limb, B => fills::check::<B>(gpu, &case.name, fill, extent.small))
         }
+        Task::Several(several) => with_limb!(several.limb, B => {
+            several::check::<B>(gpu, case, several, seed, extent.small)
+        }),
         Task::Random(random) => with_limb!(random.limb, B => random::check::<B>(engine, random, extent)),
     };
     match (outcome, &case.task) {

@@ -171,7 +171,7 @@ fn largest_first<B: Base>(batches: &mut [Batch<B>], instances: usize) {
 }
 
 /// How the instances that failed on the CPU and those that a kernel has marked differ.
-fn wrongly_marked(failures: &[Failure], marked: &[u64]) -> Option<String> {
+pub(super) fn wrongly_marked(failures: &[Failure], marked: &[u64]) -> Option<String> {
     let mut failed: Vec<u64> = failures.iter().map(|failure| failure.instance as u64).collect();
     failed.dedup();
     let only =
@@ -184,7 +184,7 @@ fn wrongly_marked(failures: &[Failure], marked: &[u64]) -> Option<String> {
 }
 
 /// Sets instances without a result to 0, as the CPU backend does.
-fn clear<B: Base>(found: &mut [B], expected: &Batch<B>, marked: &[u64]) {
+pub(super) fn clear<B: Base>(found: &mut [B], expected: &Batch<B>, marked: &[u64]) {
     let (m, n) = (expected.limbs_per_instance(), expected.instances());
     for &instance in marked {
         for limb in 0..m {

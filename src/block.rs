@@ -53,7 +53,7 @@ pub trait RunBlock: BlockKernel {
         }
         let (limits, instances) = (device.info().limits(), n as u64);
         let program = Self::program(&limits)?;
-        let mut results = vec![0_u32; n * program.result_words as usize];
+        let mut results = vec![0_u32; n * program.result_words[0] as usize];
         let program = device.load_program(compiler, &program, &program.render(&limits)?)?;
         let scratch = device.scratch(&program, instances)?;
         let (a, b) = (device.upload(&Self::to_words(a))?, device.upload(&Self::to_words(b))?);

@@ -18,6 +18,7 @@ mod prepared;
 mod ready;
 mod resident;
 mod residues;
+mod several;
 mod transform;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 pub use self::resident::DeviceBatch;
 pub use self::residues::{DeviceResidues, ResidueError};
+pub use self::several::PreparedAll;
 
 /// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials
 /// over them, on a device.

@@ -9,7 +9,7 @@ mod engine;
 pub use block::{BlockError, RunBlock};
 pub use engine::{
     Coefficients, DeviceBatch, DeviceResidues, Engine, EngineError, Placement, PlacementError, Prepared,
-    ResidueError,
+    PreparedAll, ResidueError,
 };
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
@@ -44,7 +44,7 @@ pub mod prelude {
     //! | thousands of numbers | a [`Batch`] and an [`Engine`] |
     //! | code for any width | the bounds [`Base`] and [`Width`] |
 
-    pub use crate::{DeviceBatch, DeviceResidues, Engine, EngineError, Placement, Prepared};
+    pub use crate::{DeviceBatch, DeviceResidues, Engine, EngineError, Placement, Prepared, PreparedAll};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_algos::fill::Fill;

@@ -72,8 +72,9 @@ fn a_program_needs_limbforge_alone() {
 }
 
 /// The packages that are published, in the order in which they are: each needs those before it.
-const PUBLISHED: [&str; 8] = [
+const PUBLISHED: [&str; 9] = [
     "limbforge-limb",
+    "limbforge-arrow",
     "limbforge-field",
     "limbforge-algos",
     "limbforge-kernels-gen",

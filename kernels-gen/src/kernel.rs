@@ -41,8 +41,8 @@ pub(crate) struct Block {
 ///                                  unsigned* marks, unsigned long long instances)
 /// ```
 ///
-/// with one pointer for each of [`inputs`](Kernel::inputs), then the result, then, if the kernel has
-/// [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16
+/// with one pointer for each of [`inputs`](Kernel::inputs), then the result or one pointer for each of several
+/// [`outputs`](Kernel::outputs), then, if the kernel has [`marks`](Kernel::marks), those, then N. All buffers are limbs as they lie in a batch, aligned to 16
 /// bytes; N may be any number from 1 on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kernel {
@@ -54,14 +54,26 @@ pub struct Kernel {
     pub inputs: Vec<String>,
     /// Its launch.
     pub geometry: Geometry,
-    /// Whether instances may have no result, as in a division by zero: the kernel sets their words to 1.
+    /// Whether instances may have no result, as in a division by zero: the kernel sets their words to 1, or
+    /// in a program of several results the bit of each result that they lack.
     pub marks: bool,
+    /// The number of results.
+    pub outputs: usize,
 }
 
 impl Kernel {
     pub(crate) fn new(source: String, inputs: Vec<String>, geometry: Geometry, marks: bool) -> Self {
-        Self { source, entry: ENTRY.to_owned(), inputs, geometry, marks }
+        Self { source, entry: ENTRY.to_owned(), inputs, geometry, marks, outputs: 1 }
     }
+
+    pub(crate) fn with_outputs(self, outputs: usize) -> Self {
+        Self { outputs, ..self }
+    }
+}
+
+/// The parameters of results with these names.
+pub(crate) fn out_parameters(names: &[String]) -> String {
+    names.iter().map(|name| format!("unsigned* __restrict__ {name}, ")).collect()
 }
 
 impl Geometry {

@@ -56,8 +56,10 @@ pub(crate) fn statements(spec: &KernelSpec) -> Statements {
         let row = lowering(&node.op);
         row.templates.iter().for_each(|&template| emitter.calls(template));
         emitter.i = i;
+        emitter.frees_shared(&node.op);
         emitter.forms[i] = (row.emit)(&mut emitter);
+        // At once, so that a result takes no registers beside later values.
+        emitter.store();
     }
-    emitter.store();
     emitter.out
 }

@@ -10,7 +10,7 @@
 //! | polynomials ([`PolyShape`](crate::poly::PolyShape) and the plans beside it) | `poly/` |
 //! | a sort ([`SortSpec`](crate::sort::SortSpec)) | `sort.rs` |
 //!
-//! Most expressions are one kernel. Products by transforms take two more steps each: a kernel transforms,
+//! Most expressions are one kernel, and so are several that share work. Products by transforms take two more steps each: a kernel transforms,
 //! multiplies and transforms back ([`MulNttSpec`](crate::ntt::MulNttSpec)), and the next kernel of the
 //! expression puts the residues together as it loads them. On tensor cores an expression of sums and low
 //! products is one kernel ([`MulTensorSpec`](crate::tensor::MulTensorSpec)); in others each product is one,
@@ -26,6 +26,7 @@ mod make;
 mod mapping;
 mod memory;
 mod products;
+mod results;
 mod tensor;
 
 use limbforge_algos::expr::Dag;
@@ -42,7 +43,7 @@ pub(crate) use products::is_product;
 /// Everything that identifies a program of an expression but the device's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ProgramSpec {
-    /// The expression.
+    /// The expression, or several.
     pub dag: Dag,
     /// The type of all operands.
     pub ty: IntType,
@@ -50,7 +51,7 @@ pub struct ProgramSpec {
     pub limb: LimbKind,
     /// The operands.
     pub inputs: Vec<InputSpec>,
-    /// The layout of the result.
+    /// The layout of the results.
     pub output: Layout,
     /// How products are computed.
     pub product: Product,

@@ -26,7 +26,7 @@ const DEVICES: [(u32, Limits); 7] = [
 
 /// Each kernel with how it is launched. The text has no names of types, which may change.
 fn sources(kernels: &Result<Vec<Kernel>, SpecError>) -> impl Iterator<Item = (String, &str)> {
-    kernels.iter().flatten().map(|Kernel { source, entry, inputs, geometry, marks }| {
+    kernels.iter().flatten().map(|Kernel { source, entry, inputs, geometry, marks, .. }| {
         let Geometry { threads, instances, planes, shared_bytes } = geometry;
         (format!("{entry} {inputs:?} {threads} {instances} {planes} {shared_bytes} {marks}"), &**source)
     })
@@ -47,14 +47,17 @@ fn wiring(program: &Program) -> String {
         Source::Table(i) => format!("table {i}"),
     };
     let launch = |launch: &Launch| {
-        let output = match launch.output {
-            Sink::Result => "result".to_owned(),
+        let [output] = launch.outputs[..] else { panic!("a shipped launch has one result") };
+        let output = match output {
+            Sink::Result(0) => "result".to_owned(),
+            Sink::Result(i) => panic!("a shipped program has one result, not {}", i + 1),
             Sink::Buffer(i) => format!("buffer {i}"),
             Sink::Uniform(i) => format!("single {i}"),
         };
         format!("{:?} -> {output}", launch.inputs.iter().map(source).collect::<Vec<_>>())
     };
     let Program { launches, buffers, uniforms, tables, chunk, input_words, result_words, .. } = program;
+    let [result_words] = result_words[..] else { panic!("a shipped program has one result") };
     let launches: Vec<String> = launches.iter().map(launch).collect();
     format!("{launches:?} {buffers:?} {uniforms:?} {} {chunk} {input_words:?} {result_words}", tables.len())
 }

@@ -23,6 +23,9 @@ pub(super) use self::resident::GpuBatch;
 pub(super) use self::set::Gpus;
 use super::error::EngineError;
 
+/// Results that are computed together.
+pub(super) const MOST_RESULTS: usize = Program::MOST_RESULTS;
+
 /// Programs that a GPU keeps loaded. Of more, those that are used least are dropped as soon as no prepared
 /// expression has them.
 const KEPT: usize = 256;

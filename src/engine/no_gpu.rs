@@ -120,6 +120,7 @@ impl GpuBatch {
 }
 
 impl GpuBatch {
+    #[expect(clippy::extra_unused_type_parameters, reason = "as where there are GPUs")]
     pub(super) fn filled<B: Base>(
         gpus: &Arc<Gpus>,
         _place: usize,

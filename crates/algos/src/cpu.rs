@@ -13,7 +13,7 @@ mod tile;
 pub use error::{Checked, EvalError, Failure};
 pub use eval::{Shape, bind, eval, eval_checked, eval_into};
 pub use evaluator::Evaluator;
-pub use schedule::{Schedule, Source, Step};
+pub use schedule::{Output, Schedule, Source, Step, Target};
 
 pub use crate::integer::Product;
 pub use crate::op::Why;

@@ -14,7 +14,7 @@ mod text;
 mod typing;
 
 pub use build::Expr;
-pub use dag::{Dag, DagNode, NodeId};
+pub use dag::{Dag, DagNode, Dags, NodeId, Part};
 pub use error::{ParseErrorKind, ParseExprError, ParseWarning, Report};
 pub use parser::Parsed;
 pub use suggestions::suggest_operation;

@@ -58,9 +58,10 @@ fn load(device: &Device) -> Result<LoadedProgram, GpuError> {
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: 256, instances: 256, planes: 1, shared_bytes: 0 },
         marks: false,
+        outputs: 1,
     };
     let start = Instant::now();
-    let add = device.load_kernel(&compiler, &kernel, Footprint { inputs: vec![4, 4], output: 4 })?;
+    let add = device.load_kernel(&compiler, &kernel, Footprint { inputs: vec![4, 4], outputs: vec![4] })?;
     let time = start.elapsed();
     for kernel in add.kernels() {
         let (target, resources, occupancy) = (kernel.target(), kernel.resources(), kernel.occupancy());

@@ -137,6 +137,16 @@ pub enum GpuError {
         /// The number given.
         found: usize,
     },
+    /// Another number of outputs than the kernel has.
+    #[error("kernel {entry} has {expected} outputs, found {found}: give one buffer for each")]
+    Outputs {
+        /// The kernel's entry point.
+        entry: String,
+        /// Its number of outputs.
+        expected: usize,
+        /// The number given.
+        found: usize,
+    },
     /// Another number of kernels than the program has.
     #[error(
         "the program has {expected} kernels, found {found}: give those of `Program::render`, all of them"

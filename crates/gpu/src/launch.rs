@@ -17,7 +17,7 @@ pub(crate) fn start(
     stream: &CudaStream,
     kernel: &LoadedKernel,
     inputs: &[u64],
-    output: u64,
+    outputs: &[u64],
     marks: Option<u64>,
     instances: u64,
 ) -> Result<(), GpuError> {
@@ -38,13 +38,15 @@ pub(crate) fn start(
     for input in inputs {
         launch.arg(input);
     }
-    launch.arg(&output);
+    for output in outputs {
+        launch.arg(output);
+    }
     if kernel.marks() {
         let Some(marks) = &marks else { broken_invariant("a program that marks has a place for marks") };
         launch.arg(marks);
     }
     launch.arg(&instances);
-    // SAFETY: the parameters are those of the ABI in `Kernel`: one pointer per input, the result's, the
+    // SAFETY: the parameters are those of the ABI in `Kernel`: one pointer per input and result, the
     // marks' if there are some, and N; the callers have checked that the buffers are large enough and keep
     // them alive.
     unsafe { launch.launch(config) }.map_err(failed("start the kernel"))?;

@@ -26,7 +26,7 @@
 //! let device = Device::open(0)?;
 //! let compiler = Compiler::from_environment()?;
 //! // 64-byte instances: two operands, one result.
-//! let add = device.load_kernel(&compiler, kernel, Footprint { inputs: vec![64, 64], output: 64 })?;
+//! let add = device.load_kernel(&compiler, kernel, Footprint { inputs: vec![64, 64], outputs: vec![64] })?;
 //! let (a, b) = (vec![1u8; 64 * 1000], vec![2u8; 64 * 1000]);
 //! let mut sum = vec![0u8; 64 * 1000];
 //! device.stream_slices(&add, &[&a, &b], &mut sum, 1000, 1 << 30)?;
@@ -78,7 +78,8 @@ pub use nvrtc::{CompileError, Compiled, Image, Nvrtc, NvrtcError};
 pub use pinned::Pinned;
 pub use program::{Footprint, LoadedProgram, Scratch};
 pub use stream::{
-    Chunk, HostBatch, Operands, ReadOperands, Results, Station, StreamPlan, Streamed, WriteResults, stream,
+    Chunk, HostBatch, HostResult, Operands, ReadOperands, Results, Station, StreamPlan, Streamed,
+    WriteResults, stream,
 };
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};

@@ -15,13 +15,13 @@ use crate::device::Device;
 use crate::error::GpuError;
 use crate::kernel::LoadedKernel;
 
-/// Bytes of one instance in each operand and in the result.
+/// Bytes of one instance in each operand and in each result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Footprint {
     /// Bytes of each operand, in the order of the kernel's parameters.
     pub inputs: Vec<u64>,
-    /// Bytes of the result.
-    pub output: u64,
+    /// Bytes of each result.
+    pub outputs: Vec<u64>,
 }
 
 impl Footprint {
@@ -31,7 +31,7 @@ impl Footprint {
     pub fn of(spec: &KernelSpec) -> Self {
         let instance = 4 * u64::from(spec.words());
         let inputs = spec.inputs.iter().map(|input| if input.broadcast { 0 } else { instance }).collect();
-        Self { inputs, output: 4 * u64::from(spec.result_words()) }
+        Self { inputs, outputs: vec![4 * u64::from(spec.result_words()); spec.dag.roots().len()] }
     }
 }
 
@@ -78,7 +78,7 @@ impl Device {
     /// [`GpuError::Nvrtc`] if a kernel does not compile, [`GpuError::Refused`] if the driver does not take
     /// what was compiled, [`GpuError::Entry`] if there is no such entry point, [`GpuError::SharedMemory`] and
     /// [`GpuError::Threads`] if this device lacks the required resources, [`GpuError::Kernels`] and
-    /// [`GpuError::Inputs`] if `kernels` are those of another program, [`GpuError::Marks`] if a kernel marks
+    /// [`GpuError::Inputs`] and [`GpuError::Outputs`] if `kernels` are those of another program, [`GpuError::Marks`] if a kernel marks
     /// instances and has several for one of the program, and [`GpuError::OutOfMemory`].
     pub fn load_program(
         &self,
@@ -100,7 +100,10 @@ impl Device {
             uniforms: bytes(&program.uniforms),
             chunk: program.chunk.max(1),
             marks: kernels.iter().any(|kernel| kernel.marks),
-            footprint: Footprint { inputs: bytes(&program.input_words), output: 4 * program.result_words },
+            footprint: Footprint {
+                inputs: bytes(&program.input_words),
+                outputs: bytes(&program.result_words),
+            },
         })
     }
 
@@ -108,8 +111,8 @@ impl Device {
     /// does.
     ///
     /// # Errors
-    /// Those of [`load_program`](Self::load_program); [`GpuError::Inputs`] if `footprint` has another number
-    /// of operands than the kernel.
+    /// Those of [`load_program`](Self::load_program); [`GpuError::Inputs`] and [`GpuError::Outputs`] if
+    /// `footprint` has another number of operands or results than the kernel.
     pub fn load_kernel(
         &self,
         compiler: &Compiler,
@@ -117,7 +120,8 @@ impl Device {
         footprint: Footprint,
     ) -> Result<LoadedProgram, GpuError> {
         let inputs = (0..footprint.inputs.len()).map(Source::Input).collect();
-        let launch = Launch { kernel: 0, inputs, output: Sink::Result, repeats: 1 };
+        let outputs = (0..footprint.outputs.len()).map(Sink::Result).collect();
+        let launch = Launch { kernel: 0, inputs, outputs, repeats: 1 };
         check_launch(&launch, kernel)?;
         let (kernels, launches, marks) = (vec![self.kernel(compiler, kernel)?], vec![launch], kernel.marks);
         let (tables, buffers, uniforms) = (vec![], vec![], vec![]);
@@ -136,11 +140,15 @@ fn check_launches(program: &Program, kernels: &[Kernel]) -> Result<(), GpuError>
     })
 }
 
-/// Errors unless a launch has as many inputs as its kernel, and one instance for each mark.
+/// Errors unless a launch has as many inputs and outputs as its kernel, and one instance for each mark.
 fn check_launch(launch: &Launch, kernel: &Kernel) -> Result<(), GpuError> {
     let (entry, expected, found) = (kernel.entry.clone(), kernel.inputs.len(), launch.inputs.len());
     if expected != found {
         return Err(GpuError::Inputs { entry, expected, found });
+    }
+    let (expected, found) = (kernel.outputs, launch.outputs.len());
+    if expected != found {
+        return Err(GpuError::Outputs { entry, expected, found });
     }
     if kernel.marks && launch.repeats != 1 {
         return Err(GpuError::Marks { entry });
@@ -149,7 +157,7 @@ fn check_launch(launch: &Launch, kernel: &Kernel) -> Result<(), GpuError> {
 }
 
 impl LoadedProgram {
-    /// Bytes of one instance in each operand and in the result.
+    /// Bytes of one instance in each operand and in each result.
     #[must_use]
     pub const fn footprint(&self) -> &Footprint {
         &self.footprint

@@ -17,7 +17,7 @@ mod station;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-pub use self::host::{HostBatch, Operands, ReadOperands, Results, WriteResults};
+pub use self::host::{HostBatch, HostResult, Operands, ReadOperands, Results, WriteResults};
 pub use self::plan::{Chunk, StreamPlan};
 pub use self::station::Station;
 
@@ -33,9 +33,9 @@ use crate::program::LoadedProgram;
 /// What has become of a batch.
 #[derive(Debug)]
 pub struct Streamed {
-    /// The instances that have no result, in order; their bytes are not defined. Empty if the results went
-    /// to [`Results::Write`].
-    pub marked: Vec<u64>,
+    /// The instances that lack a result, in order, each with a bit for every result that it lacks; their
+    /// bytes are not defined. Empty if the results went to [`Results::Write`].
+    pub marked: Vec<(u64, u32)>,
     /// GPUs that have failed, by their places in the list of stations: others have computed their chunks.
     pub lost: Vec<(usize, GpuError)>,
 }
@@ -127,7 +127,8 @@ impl Device {
     ) -> Result<Vec<u64>, GpuError> {
         let batches: Vec<HostBatch<'_>> = inputs.iter().map(|bytes| HostBatch::new(bytes)).collect();
         let station = Station { device: self, program, allowance };
-        let results = Results::Memory { bytes: output, rows: 1 };
-        Ok(stream::<GpuError>(&[station], Operands::Memory(&batches), results, instances)?.marked)
+        let results = Results::Memory(vec![HostResult::new(output)]);
+        let marked = stream::<GpuError>(&[station], Operands::Memory(&batches), results, instances)?.marked;
+        Ok(marked.into_iter().map(|(instance, _)| instance).collect())
     }
 }

@@ -35,11 +35,12 @@ fn add() -> Kernel {
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: 128, instances: 128, planes: 1, shared_bytes: 0 },
         marks: false,
+        outputs: 1,
     }
 }
 
 fn words() -> Footprint {
-    Footprint { inputs: vec![4, 4], output: 4 }
+    Footprint { inputs: vec![4, 4], outputs: vec![4] }
 }
 
 fn open() -> Result<(Device, Compiler), GpuError> {
@@ -139,7 +140,8 @@ fn wrong_buffers_are_errors() {
     assert_eq!(out.copy_from(&[0_u32; 4]), size("the buffer", 16, 12));
     assert_eq!(out.copy_to(&mut [0_u32; 4]), size("the buffer", 16, 12));
 
-    let nothing = device.load_kernel(&gpu.1, &add(), Footprint { inputs: vec![0, 0], output: 0 }).unwrap();
+    let nothing =
+        device.load_kernel(&gpu.1, &add(), Footprint { inputs: vec![0, 0], outputs: vec![0] }).unwrap();
     let error = run(device, &nothing, &[&a, &a], &mut out, 1 << 60).unwrap_err();
     assert!(matches!(error, GpuError::Grid { .. }), "{error}");
 }

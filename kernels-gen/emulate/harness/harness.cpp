@@ -1,6 +1,6 @@
-// harness.cpp: reads a job from stdin, runs the kernel's grid block by block, writes the result to stdout.
+// harness.cpp: reads a job from stdin, runs the kernel's grid block by block, writes the results to stdout.
 //
-// The job is a header of 64-bit words in the machine's byte order, then the bytes of each input. Marks, which follow the result,
+// The job is a header of 64-bit words in the machine's byte order, then the bytes of each input. Marks, which follow the results,
 // are zero before the kernel runs.
 
 #include "block.h"
@@ -11,7 +11,7 @@
 namespace limbforge_emulate {
 
 struct Job {
-  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count, marked;
+  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count, results, marked;
 };
 
 static void read_all(void* to, size_t bytes) {
@@ -55,11 +55,13 @@ static void run() {
   read_all(sizes, job.buffer_count * sizeof sizes[0]);
   void* pointers[max_buffers];
   const unsigned count = static_cast<unsigned>(job.buffer_count);
-  const unsigned result = count - 1 - (job.marked ? 1 : 0);
+  const unsigned marked = job.marked ? 1 : 0;
+  need(job.results > 0 && job.results + marked <= count, "the job has other results");
+  const unsigned result = count - marked - static_cast<unsigned>(job.results);
   for (unsigned i = 0; i < count; i++) {
     need(place(placed[i], program.buffers[i], sizes[i]), "there is no memory for the buffers");
     pointers[i] = placed[i].begin;
-    if (i > result) memset(placed[i].begin, 0, sizes[i]);
+    if (marked && i + 1 == count) memset(placed[i].begin, 0, sizes[i]);
     if (i >= result) continue;
     read_all(placed[i].begin, sizes[i]);
     mprotect(placed[i].pages, placed[i].page_bytes, PROT_READ);

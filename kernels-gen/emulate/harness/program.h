@@ -4,7 +4,7 @@
 namespace limbforge_emulate {
 
 struct Program {
-  // Names of the buffers: inputs, the result, then the marks of instances without one if the kernel has them.
+  // Names of the buffers: inputs, the results, then the marks of instances without one if the kernel has them.
   const char* const* buffers;
   unsigned long long buffer_count;
   // Calls the entry point for the fiber that runs.

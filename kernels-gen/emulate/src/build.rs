@@ -112,7 +112,9 @@ fn validate(kernel: &Kernel) -> Result<(), EmulateError> {
     limit(geometry.instances > 0, "instances of a block", geometry.instances.into(), "at least 1")?;
     let shared = geometry.shared_bytes;
     limit(shared <= MAX_SHARED, "bytes of shared memory", shared.into(), "at most 232448")?;
-    limit(kernel.inputs.len() <= MAX_INPUTS, "inputs", kernel.inputs.len() as u64, "at most 62")
+    let buffers = kernel.inputs.len() + kernel.outputs.saturating_sub(1);
+    limit(buffers <= MAX_INPUTS, "inputs and further results", buffers as u64, "at most 62")?;
+    limit(kernel.outputs > 0, "results", 0, "at least 1")
 }
 
 /// The file that joins the kernel and the harness.
@@ -126,12 +128,16 @@ fn main_source(kernel: &Kernel) -> String {
         let _ = write!(names, "\"{plain}\", ");
         let _ = write!(arguments, "static_cast<const unsigned*>(buffers[{i}]), ");
     }
-    let (entry, count, shared) = (&kernel.entry, kernel.inputs.len(), kernel.geometry.shared_bytes);
-    let (mark_name, marks, buffers) = if kernel.marks {
-        (", \"marks\"", format!(", static_cast<unsigned*>(buffers[{}])", count + 1), count + 2)
-    } else {
-        ("", String::new(), count + 1)
-    };
+    let (entry, shared) = (&kernel.entry, kernel.geometry.shared_bytes);
+    let outputs = (0..kernel.outputs).map(|i| if i == 0 { "out".to_owned() } else { format!("out{i}") });
+    let written: Vec<String> = outputs.chain(kernel.marks.then(|| "marks".to_owned())).collect();
+    for (i, name) in written.iter().enumerate() {
+        let buffer = kernel.inputs.len() + i;
+        let comma = if i == 0 { "" } else { ", " };
+        let _ = write!(names, "{comma}\"{name}\"");
+        let _ = write!(arguments, "{comma}static_cast<unsigned*>(buffers[{buffer}])");
+    }
+    let buffers = kernel.inputs.len() + written.len();
     let vectors = (shared + SHARED_GUARD).div_ceil(16);
     format!(
         r#"#include "include/emulate.h"
@@ -141,9 +147,9 @@ fn main_source(kernel: &Kernel) -> String {
 thread_local uint4 limbforge_shared[{vectors}];
 
 namespace limbforge_emulate {{
-static const char* const names[] = {{{names}"out"{mark_name}}};
+static const char* const names[] = {{{names}}};
 static void enter(void* const* buffers, unsigned long long instances) {{
-  {entry}({arguments}static_cast<unsigned*>(buffers[{count}]){marks}, instances);
+  {entry}({arguments}, instances);
 }}
 static unsigned char* shared() {{ return reinterpret_cast<unsigned char*>(limbforge_shared); }}
 const Program program = {{names, {buffers}, enter, shared, {shared}, {SHARED_GUARD}}};

@@ -56,6 +56,16 @@ pub enum EmulateError {
         /// Inputs of the call.
         found: usize,
     },
+    /// Not as many results as the kernel has.
+    #[error("kernel `{entry}` has {expected} results, found sizes of {found}")]
+    Results {
+        /// The kernel's entry point.
+        entry: String,
+        /// Results of the kernel.
+        expected: usize,
+        /// Results of the call.
+        found: usize,
+    },
     /// A file or process of the emulator.
     #[error("cannot {action} {}: {source}", path.display())]
     Io {

@@ -40,7 +40,27 @@ impl Emulated {
         instances: u64,
         schedule: Schedule,
     ) -> Result<(Vec<u8>, Vec<u32>), EmulateError> {
+        let (mut results, marks) = self.run_results(inputs, &[out_bytes], instances, schedule)?;
+        Ok((results.swap_remove(0), marks))
+    }
+
+    /// As [`run_marked`](Self::run_marked), of a kernel with so many bytes of each of its results.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and [`EmulateError::Results`] unless there is a size for each of the kernel's
+    /// results.
+    pub fn run_results(
+        &self,
+        inputs: &[&[u8]],
+        out_bytes: &[usize],
+        instances: u64,
+        schedule: Schedule,
+    ) -> Result<(Vec<Vec<u8>>, Vec<u32>), EmulateError> {
         self.check_call(inputs.len(), instances)?;
+        let (expected, found) = (self.kernel.outputs, out_bytes.len());
+        if expected != found {
+            return Err(EmulateError::Results { entry: self.kernel.entry.clone(), expected, found });
+        }
         let mark_bytes = if self.kernel.marks { 4 * instances as usize } else { 0 };
         let job = self.job(inputs, out_bytes, mark_bytes, instances, schedule);
         let (status, mut out, report) = self.execute(&job).map_err(|source| self.io("run", source))?;
@@ -50,13 +70,20 @@ impl Emulated {
             let report = if report.is_empty() { status.to_string() } else { report };
             return Err(EmulateError::Fault { entry: self.kernel.entry.clone(), schedule, fault, report });
         }
-        if out.len() != out_bytes + mark_bytes {
+        if out.len() != out_bytes.iter().sum::<usize>() + mark_bytes {
             return Err(self.io("read the result of", io::ErrorKind::UnexpectedEof.into()));
         }
-        let marks = out.split_off(out_bytes);
+        let marks = out.split_off(out.len() - mark_bytes);
         let marks =
             marks.chunks_exact(4).map(|word| u32::from_ne_bytes([word[0], word[1], word[2], word[3]]));
-        Ok((out, marks.collect()))
+        let mut rest = &*out;
+        let mut results = vec![];
+        for &bytes in out_bytes {
+            let (first, others) = rest.split_at(bytes);
+            results.push(first.to_vec());
+            rest = others;
+        }
+        Ok((results, marks.collect()))
     }
 
     /// As [`run`](Self::run), with limbs.
@@ -135,7 +162,7 @@ impl Emulated {
     fn job(
         &self,
         inputs: &[&[u8]],
-        out_bytes: usize,
+        out_bytes: &[usize],
         mark_bytes: usize,
         instances: u64,
         schedule: Schedule,
@@ -145,11 +172,11 @@ impl Emulated {
         // A timer of zero never ends.
         let limit = u64::try_from(self.time_limit.as_millis()).unwrap_or(u64::MAX).max(1);
         let threads = geometry.threads.into();
-        let marked = u64::from(self.kernel.marks);
-        let buffers = inputs.len() as u64 + 1 + marked;
-        let header = [threads, geometry.blocks(instances), instances, order, seed, limit, buffers, marked];
+        let (results, marked) = (self.kernel.outputs as u64, u64::from(self.kernel.marks));
+        let (buffers, blocks) = (inputs.len() as u64 + results + marked, geometry.blocks(instances));
+        let header = [threads, blocks, instances, order, seed, limit, buffers, results, marked];
         let marks = self.kernel.marks.then_some(mark_bytes);
-        let sizes = inputs.iter().map(|input| input.len()).chain([out_bytes]).chain(marks);
+        let sizes = inputs.iter().map(|input| input.len()).chain(out_bytes.iter().copied()).chain(marks);
         let mut job: Vec<u8> =
             header.into_iter().chain(sizes.map(|size| size as u64)).flat_map(u64::to_ne_bytes).collect();
         for input in inputs {

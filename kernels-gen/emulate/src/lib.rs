@@ -29,6 +29,7 @@
 //!     inputs: vec!["a".into()],
 //!     geometry: Geometry { threads: 32, instances: 32, planes: 1, shared_bytes: 0 },
 //!     marks: false,
+//!     outputs: 1,
 //! };
 //! let compiler = Compiler::find()?;
 //! let emulated = Emulated::build(&compiler, &kernel)?;

@@ -5,6 +5,7 @@
 //! the quotient.
 
 mod operands;
+mod outputs;
 mod render;
 mod schedule;
 mod spec;

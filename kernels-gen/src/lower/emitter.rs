@@ -49,6 +49,10 @@ pub(crate) struct Emitter<'s> {
     pub(super) forms: Vec<Held>,
     /// For a node that is a sum or a truth value: whether its number `r{i}` has been written.
     resolved: Vec<bool>,
+    /// For each node, the results of the program that fail with it, as bits.
+    fails: Vec<u32>,
+    /// Whether threads may still read results from shared memory.
+    pub(super) is_storing: bool,
     /// The names of values that operations with the same operands share, by their text.
     pub(super) names: HashMap<String, String>,
 }
@@ -57,7 +61,17 @@ impl<'s> Emitter<'s> {
     pub(super) fn new(spec: &'s KernelSpec) -> Self {
         let nodes = spec.dag.nodes().len();
         let (out, names) = <_>::default();
-        Self { spec, out, i: 0, forms: vec![Held::Num; nodes], resolved: vec![false; nodes], names }
+        let mut fails = vec![0; nodes];
+        for (&root, results) in spec.dag.roots().iter().zip(&spec.fails) {
+            let needed = spec.dag.needed_for(root);
+            fails
+                .iter_mut()
+                .zip(needed)
+                .filter(|(_, needed)| *needed)
+                .for_each(|(fails, _)| *fails |= results);
+        }
+        let (forms, resolved) = (vec![Held::Num; nodes], vec![false; nodes]);
+        Self { spec, out, i: 0, forms, resolved, fails, is_storing: false, names }
     }
 
     pub(super) fn node(&self) -> &'s DagNode {
@@ -116,7 +130,11 @@ impl<'s> Emitter<'s> {
 
     /// Instances for which this holds have no result.
     pub(super) fn mark(&mut self, fails: &str) {
-        self.line(format!("mark(marks, {fails}, at);"));
+        if self.spec.fails.is_empty() {
+            return self.line(format!("mark(marks, {fails}, at);"));
+        }
+        self.calls(Template::Results);
+        self.line(format!("mark_results<{}u>(marks, {fails}, at);", self.fails[self.i]));
     }
 
     /// A function's number; instances that have none are marked.

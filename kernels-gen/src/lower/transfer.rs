@@ -1,4 +1,4 @@
-//! Loads of operands and residues, and the store of the result.
+//! Loads of operands and residues, and the stores of results.
 
 use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
@@ -48,19 +48,35 @@ impl Emitter<'_> {
         })
     }
 
-    /// The last node's value is stored.
+    /// Before an operation that may write to shared memory.
+    pub(super) fn frees_shared(&mut self, op: &Op) {
+        if op.arity() > 0 && core::mem::take(&mut self.is_storing) {
+            let barrier = if self.spec.is_staged() { "__syncthreads();" } else { "__syncwarp();" };
+            self.line(barrier.to_owned());
+        }
+    }
+
+    /// The node's value is stored if it is a result.
     pub(super) fn store(&mut self) {
+        let roots = self.spec.dag.roots();
+        let Some(place) = roots.iter().position(|root| root.index() == self.i) else { return };
         let (result, by_lanes) = (self.number(self.i), within_warp(&self.spec.dag));
+        let out = &self.spec.out_names()[place];
+        self.is_storing = self.spec.output == Layout::InstanceMajor && (by_lanes || self.spec.is_staged());
         if by_lanes && self.spec.output == Layout::InstanceMajor && self.forms[self.i] == Held::Wide {
             self.calls(Template::LanesWide);
         }
         self.line(match self.spec.output {
-            Layout::Interleaved => format!("store_interleaved(out, {result}, at, instances);"),
-            Layout::InstanceMajor if by_lanes => format!("store_lanes(out, {result}, slot, at, instances);"),
-            Layout::InstanceMajor if self.spec.stores_vectors() => {
-                format!("store_vectors(out, {result}, at);")
+            Layout::Interleaved => format!("store_interleaved({out}, {result}, at, instances);"),
+            Layout::InstanceMajor if by_lanes => {
+                format!("store_lanes({out}, {result}, slot, at, instances);")
             }
-            Layout::InstanceMajor => format!("store_staged(out, {result}, shared, at, Stretch(instances));"),
+            Layout::InstanceMajor if self.spec.stores_vectors() => {
+                format!("store_vectors({out}, {result}, at);")
+            }
+            Layout::InstanceMajor => {
+                format!("store_staged({out}, {result}, shared, at, Stretch(instances));")
+            }
         });
     }
 }

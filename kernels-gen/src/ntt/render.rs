@@ -86,7 +86,7 @@ impl TransformPlan {
     /// let field = DynField::new(998_244_353)?;
     /// let spec = TransformSpec::new(&field, 1 << 20, Wrap::Cyclic, Direction::Forward)?;
     /// let program = TransformPlan::for_limits(spec, &Limits::SM_90)?.program(&Limits::SM_90)?;
-    /// assert_eq!((program.launches.len(), program.result_words), (2, 1 << 20));
+    /// assert_eq!((program.launches.len(), program.result_words), (2, vec![1 << 20]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

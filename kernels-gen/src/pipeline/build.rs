@@ -1,6 +1,8 @@
 //! From an expression to its kernels.
 
+mod divisions;
 mod expressions;
+mod long;
 mod transforms;
 
 pub(super) use expressions::double;
@@ -35,8 +37,12 @@ pub(super) struct Builder<'s> {
     transforms: bool,
     /// As far as it is made; it does not share buffers yet.
     pub(super) program: Program,
-    /// Whether a launch computes the result.
-    pub(super) has_result: bool,
+    /// For each result, whether a launch computes it.
+    pub(super) done: Vec<bool>,
+    /// For each node, the results that are computed from it, as bits.
+    needed_by: Vec<u32>,
+    /// For each node, whether another one is computed from it.
+    is_operand: Vec<bool>,
     /// Whether the next launches compute values that are the same for all instances.
     pub(super) is_uniform: bool,
     /// The instances that the next launches may skip, and their flags.
@@ -62,7 +68,10 @@ pub(crate) fn build_with(
             return Err(SpecError::Input { name: name.to_owned(), found });
         }
     }
-    let result = spec.dag.result_type(spec.ty)?;
+    let results = spec.dag.result_types(spec.ty)?;
+    if results.len() > Program::MOST_RESULTS {
+        return Err(SpecError::TooManyResults { found: results.len(), limit: Program::MOST_RESULTS });
+    }
     let mut builder = Builder { mapping, ..Builder::new(spec, product, limits, newton) };
     if builder.transforms {
         for batch in builder.products.batches() {
@@ -72,12 +81,10 @@ pub(crate) fn build_with(
     if product == Product::Tensor {
         builder.tensor_products()?;
     }
-    if !builder.has_result {
-        builder.result(result)?;
-    }
+    builder.results(&results)?;
     let mut program = builder.program;
     program.buffers = memory::share(&mut program.launches, &program.buffers);
-    program.result_words = spec.limb.instance_words(result).into();
+    program.result_words = results.into_iter().map(|ty| spec.limb.instance_words(ty).into()).collect();
     program.chunk = memory::chunk_of_expression(&program, spec);
     Ok(program)
 }
@@ -95,6 +102,13 @@ impl<'s> Builder<'s> {
                 values.insert(node, Value { source: Source::Input(i), input: spec.inputs[i].clone() });
             }
         }
+        let nodes = spec.dag.nodes();
+        let (mut needed_by, mut is_operand) = (vec![0; nodes.len()], vec![false; nodes.len()]);
+        for (root, &node) in spec.dag.roots().iter().enumerate() {
+            let needed = spec.dag.needed_for(node);
+            needed_by.iter_mut().zip(needed).for_each(|(by, needed)| *by |= u32::from(needed) << root);
+        }
+        nodes.iter().flat_map(|node| &node.args).for_each(|arg| is_operand[arg.index()] = true);
         Self {
             spec,
             limits,
@@ -103,7 +117,9 @@ impl<'s> Builder<'s> {
             products: Products::new(&spec.dag, shares),
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
             program: Program::empty(spec.inputs.iter().map(of_input).collect()),
-            has_result: false,
+            done: vec![false; spec.dag.roots().len()],
+            needed_by,
+            is_operand,
             is_uniform: false,
             skip: None,
             shared_spectra: vec![],
@@ -114,6 +130,24 @@ impl<'s> Builder<'s> {
 
     pub(super) fn op(&self, node: usize) -> &'s Op {
         &self.spec.dag.nodes()[node].op
+    }
+
+    /// The results that no launch computes yet.
+    pub(super) fn left(&self) -> impl Iterator<Item = usize> + use<'s> {
+        let left: Vec<usize> = (0..self.done.len()).filter(|&root| !self.done[root]).collect();
+        left.into_iter()
+    }
+
+    /// The result that a node is if no other node is computed from it.
+    pub(super) fn last(&self, node: usize) -> Option<usize> {
+        let root = self.spec.dag.roots().iter().position(|root| root.index() == node);
+        root.filter(|_| !self.is_operand[node])
+    }
+
+    /// For each of these nodes the results that an instance lacks where it fails; none in a program of one
+    /// result.
+    pub(super) fn fails(&self, nodes: &[usize]) -> Vec<u32> {
+        if self.done.len() == 1 { vec![] } else { nodes.iter().map(|&node| self.needed_by[node]).collect() }
     }
 
     /// Makes what a launch has left the value of a node.
@@ -147,7 +181,7 @@ impl<'s> Builder<'s> {
         words: u64,
     ) -> Source {
         let (output, source) = self.sink(words);
-        self.program.push(kernel, inputs, output);
+        self.program.push(kernel, inputs, vec![output]);
         source
     }
 

@@ -79,34 +79,31 @@ impl Builder<'_> {
         fits && DivOutput::of(self.op(node)).is_some()
     }
 
-    /// Adds the kernels of all divisions of the operands of a node; their results become values.
+    /// Adds the kernels of all divisions of the operands of a node. What they compute become values, or
+    /// results if no other operation takes any of it.
     pub(super) fn division(&mut self, node: usize) -> Result<(), SpecError> {
-        let nodes = self.spec.dag.nodes();
-        let same = |&i: &usize| DivOutput::of(&nodes[i].op).is_some() && nodes[i].args == nodes[node].args;
-        let divisions: Vec<usize> = (0..nodes.len()).filter(same).collect();
-        let results = self.division_to(&divisions, Layout::InstanceMajor, None)?;
-        for (node, source) in divisions.into_iter().zip(results) {
-            self.keep(node, source, &format!("%{node}"), InputForm::Integers);
+        let (nodes, divisions) = (self.spec.dag.nodes(), self.same_divisions(node));
+        let wanted: Vec<DivOutput> =
+            divisions.iter().filter_map(|&node| DivOutput::of(self.op(node))).collect();
+        let operands = [0, 1].map(|i| nodes[node].args[i].index());
+        let (shape, sources) = self.quotient(operands).map_err(|error| self.refused(node, error))?;
+        // All outputs are results and nothing else, or all stay for later kernels.
+        let roots: Option<Vec<usize>> = divisions.iter().map(|&division| self.last(division)).collect();
+        let (apart, output) = match roots {
+            None => (false, Layout::InstanceMajor),
+            Some(_) => (self.done.len() > 1, self.spec.output),
+        };
+        let fails = self.fails(&divisions);
+        let kernel = self.division_kernel(Stage::CorrectLow { wanted, output, shape, apart, fails });
+        if let Some(roots) = roots {
+            roots.iter().for_each(|&root| self.done[root] = true);
+            self.program.push(kernel, sources, roots.into_iter().map(Sink::Result).collect());
+            return Ok(());
+        }
+        for (node, number) in divisions.into_iter().zip(self.planes(kernel, sources)) {
+            self.keep(node, number.source, &format!("%{node}"), InputForm::Integers);
         }
         Ok(())
-    }
-
-    /// Adds the kernels of divisions of the same operands. Their results go to the sink if there is one.
-    pub(super) fn division_to(
-        &mut self,
-        nodes: &[usize],
-        output: Layout,
-        sink: Option<Sink>,
-    ) -> Result<Vec<Source>, SpecError> {
-        let wanted: Vec<DivOutput> = nodes.iter().filter_map(|&node| DivOutput::of(self.op(node))).collect();
-        let operands = [0, 1].map(|i| self.spec.dag.nodes()[nodes[0]].args[i].index());
-        let (shape, sources) = self.quotient(operands).map_err(|error| self.refused(nodes[0], error))?;
-        let kernel = self.division_kernel(Stage::CorrectLow { wanted, output, shape });
-        if let Some(sink) = sink {
-            self.program.push(kernel, sources, sink);
-            return Ok(vec![]);
-        }
-        Ok(self.planes(kernel, sources).into_iter().map(|result| result.source).collect())
     }
 
     /// The error of a division: that of a product does not name the division's width.

@@ -24,8 +24,8 @@ pub struct Program {
     pub chunk: u64,
     /// The operands; 0 for one that is the same for all instances.
     pub input_words: Vec<u64>,
-    /// The result.
-    pub result_words: u64,
+    /// The results.
+    pub result_words: Vec<u64>,
 }
 
 /// A launch of one of the kernels.
@@ -35,8 +35,8 @@ pub struct Launch {
     pub kernel: usize,
     /// The sources of its parameters, in their order.
     pub inputs: Vec<Source>,
-    /// The place of its result.
-    pub output: Sink,
+    /// The places of its results.
+    pub outputs: Vec<Sink>,
     /// Instances of the kernel for each instance of the program.
     pub repeats: u32,
 }
@@ -71,11 +71,11 @@ pub enum Source {
     Table(usize),
 }
 
-/// The place of a launch's result.
+/// The place of one of a launch's results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Sink {
-    /// The result of the program.
-    Result,
+    /// A result of the program.
+    Result(usize),
     /// A buffer.
     Buffer(usize),
     /// A uniform buffer ([`Program::uniforms`]): the kernel is launched once, for one instance. It reads
@@ -106,12 +106,15 @@ impl Source {
 impl Launch {
     /// Whether it runs once, for one instance, before the first chunk.
     #[must_use]
-    pub const fn is_uniform(&self) -> bool {
-        matches!(self.output, Sink::Uniform(_))
+    pub fn is_uniform(&self) -> bool {
+        self.outputs.iter().any(|output| matches!(output, Sink::Uniform(_)))
     }
 }
 
 impl Program {
+    /// Most results of a program: a word of 32 bits says which of them an instance lacks.
+    pub const MOST_RESULTS: usize = 32;
+
     /// The kernel of a launch.
     #[must_use]
     pub fn kernel(&self, launch: &Launch) -> &ProgramKernel {
@@ -145,6 +148,16 @@ impl Program {
         match &self.tables[table] {
             Table::Product(plan) => product_tables(plan),
             Table::Words(words) => words.clone(),
+        }
+    }
+
+    /// Words of 32 bits per instance that a launch writes to one of its places.
+    #[must_use]
+    pub fn words_written(&self, output: Sink) -> u64 {
+        match output {
+            Sink::Result(i) => self.result_words[i],
+            Sink::Buffer(i) => self.buffers[i],
+            Sink::Uniform(i) => self.uniforms[i],
         }
     }
 

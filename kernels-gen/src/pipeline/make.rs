@@ -10,7 +10,7 @@ use crate::template::{ENTRY, render_source};
 
 impl Program {
     /// No launches yet, operands of these sizes.
-    pub(crate) const fn empty(input_words: Vec<u64>) -> Self {
+    pub(crate) fn empty(input_words: Vec<u64>) -> Self {
         Self {
             kernels: vec![],
             launches: vec![],
@@ -19,7 +19,7 @@ impl Program {
             uniforms: vec![],
             chunk: u64::MAX,
             input_words,
-            result_words: 0,
+            result_words: vec![0],
         }
     }
 
@@ -34,15 +34,15 @@ impl Program {
     }
 
     /// Adds a launch of a kernel.
-    pub(super) fn push(&mut self, kernel: impl Into<ProgramKernel>, inputs: Vec<Source>, output: Sink) {
+    pub(super) fn push(&mut self, kernel: impl Into<ProgramKernel>, inputs: Vec<Source>, outputs: Vec<Sink>) {
         let kernel = self.add_kernel(kernel);
-        self.launches.push(Launch { kernel, inputs, output, repeats: 1 });
+        self.launches.push(Launch { kernel, inputs, outputs, repeats: 1 });
     }
 
     /// The output of the last launch, or the first operand.
     pub(crate) fn last(&self) -> Source {
-        match self.launches.last().map(|launch| launch.output) {
-            Some(Sink::Buffer(i)) => Source::Buffer(i),
+        match self.launches.last().map(|launch| &*launch.outputs) {
+            Some(&[Sink::Buffer(i)]) => Source::Buffer(i),
             _ => Source::Input(0),
         }
     }
@@ -64,8 +64,8 @@ impl Program {
     ) {
         self.buffers.resize(self.buffers.len().max(output + 1), 0);
         self.buffers[output] = self.buffers[output].max(out_words);
-        self.result_words = out_words;
-        self.launches.push(Launch { kernel, inputs, output: Sink::Buffer(output), repeats });
+        self.result_words = vec![out_words];
+        self.launches.push(Launch { kernel, inputs, outputs: vec![Sink::Buffer(output)], repeats });
     }
 
     /// Adds a kernel of a template with these values, `entry`, `threads` and `tiles`: blocks per instance.

@@ -26,7 +26,7 @@ impl Program {
     /// The output of the last launch becomes the result.
     pub(crate) fn finished(mut self) -> Self {
         if let Some(last) = self.launches.last_mut() {
-            last.output = Sink::Result;
+            last.outputs = vec![Sink::Result(0)];
         }
         if self.launches.len() < 2 {
             self.buffers.clear();
@@ -67,7 +67,8 @@ pub(super) fn share(launches: &mut [Launch], words: &[u64]) -> Vec<u64> {
     let mut free: Vec<usize> = vec![];
     let mut place = vec![0; words.len()];
     for (i, launch) in launches.iter_mut().enumerate() {
-        if let Sink::Buffer(buffer) = &mut launch.output {
+        for output in &mut launch.outputs {
+            let Sink::Buffer(buffer) = output else { continue };
             // The smallest that is large enough, else the largest, which grows.
             free.sort_by_key(|&slot| shared[slot]);
             let fits = free.iter().position(|&slot| shared[slot] >= words[*buffer]);

@@ -155,7 +155,7 @@ fn depths(dag: &Dag) -> Vec<usize> {
 fn sums(dag: &Dag) -> Vec<Vec<usize>> {
     let nodes = dag.nodes();
     let mut uses = vec![0; nodes.len()];
-    for arg in nodes.iter().flat_map(|node| &node.args) {
+    for arg in nodes.iter().flat_map(|node| &node.args).chain(dag.roots()) {
         uses[arg.index()] += 1;
     }
     // The tree of additions that a node belongs to, from the result down.

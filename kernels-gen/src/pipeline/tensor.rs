@@ -1,11 +1,12 @@
 //! Products on tensor cores. An expression of sums and products is one kernel; in others each product is one.
 //! A product modulo a number is two: the product, and the remainder in the type of twice the bits.
 
-use limbforge_algos::expr::{Expr, Op};
+use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::build::{Builder, Value, double};
 use super::products::is_product;
+use super::results::clusters;
 use super::{ProductMapping, ProgramSpec, Sink, Source};
 use crate::ntt::ProductForm;
 use crate::spec::{InputForm, InputSpec, LimbKind, MOST_WORDS_WITHIN_WARP, SpecError, WARP};
@@ -17,15 +18,25 @@ const FROM_BITS: u32 = 512;
 const WIDEST_DIVIDEND: u32 = 32 * WARP * MOST_WORDS_WITHIN_WARP;
 
 impl Builder<'_> {
-    /// Adds one kernel for the whole expression, or one for each product after those of its operands.
+    /// Adds one kernel for each expression that shares no product with others, and one for each other product
+    /// after those of its operands.
     pub(super) fn tensor_products(&mut self) -> Result<(), SpecError> {
-        if let Some((kernel, sources)) = self.fused()? {
-            self.program.push(kernel, sources, Sink::Result);
-            self.has_result = true;
-            return Ok(());
+        let dag = &self.spec.dag;
+        for cluster in clusters(dag, |_| false) {
+            if let [root] = *cluster
+                && let Some((kernel, sources)) = self.fused(&dag.restrict(&[dag.roots()[root]]).0)?
+            {
+                self.program.push(kernel, sources, vec![Sink::Result(root)]);
+                self.done[root] = true;
+            }
         }
-        let nodes = self.spec.dag.nodes();
+        let nodes = dag.nodes();
+        let needed: Vec<Vec<bool>> = self.left().map(|root| dag.needed_for(dag.roots()[root])).collect();
+        let is_needed = |node: usize| needed.iter().any(|needed| needed[node]);
         for (node, operation) in nodes.iter().enumerate().filter(|(_, node)| is_product(&node.op)) {
+            if !is_needed(node) {
+                continue;
+            }
             let mut operands: Vec<usize> = operation.args.iter().map(|arg| arg.index()).collect();
             operands.dedup();
             let values =
@@ -48,8 +59,8 @@ impl Builder<'_> {
     }
 
     /// The kernel of an expression of sums and low products whose values fit shared memory together.
-    fn fused(&self) -> Result<Option<(MulTensorSpec, Vec<Source>)>, SpecError> {
-        let &ProgramSpec { ref dag, ty, limb, ref inputs, output, target, .. } = self.spec;
+    fn fused(&self, dag: &Dag) -> Result<Option<(MulTensorSpec, Vec<Source>)>, SpecError> {
+        let &ProgramSpec { ty, limb, ref inputs, output, target, .. } = self.spec;
         let mut names: Vec<&str> = dag.inputs().collect();
         names.sort_unstable();
         let place = |name: &&str| inputs.iter().position(|input| input.name == *name);
@@ -97,11 +108,13 @@ impl Builder<'_> {
             values.into_iter().map(|value| (value.source, value.input)).unzip();
         let plan = self.mapped(plan, &Phases::product(inputs.len()))?;
         let spec = self.tensor_kernel([ty, result], limb, inputs, plan);
-        let is_last = node == self.spec.dag.nodes().len() - 1 && self.spec.output == Layout::InstanceMajor;
         // The digits are those of unsigned operands, and a high product's are still to be moved.
-        if is_last && (is_whole || !ty.is_signed() && *op != Op::MulHigh) {
-            self.program.push(spec, sources, Sink::Result);
-            self.has_result = true;
+        if let Some(root) = self.last(node)
+            && self.spec.output == Layout::InstanceMajor
+            && (is_whole || !ty.is_signed() && *op != Op::MulHigh)
+        {
+            self.program.push(spec, sources, vec![Sink::Result(root)]);
+            self.done[root] = true;
             return Ok(());
         }
         let words = limb.instance_words(result);
@@ -128,7 +141,7 @@ impl Builder<'_> {
         }
         let ty = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(ty).into());
-        self.expression(&Expr::input(&input.name), ty, ty, Layout::InstanceMajor, sink);
+        self.expression(&Expr::input(&input.name), [ty, ty], sink, node);
         let value = Value { source, input };
         self.values.insert(node, value.clone());
         Ok(value)

@@ -16,7 +16,7 @@ use super::cycles::{busy, operations};
 use super::device::DeviceFigures;
 use crate::kernel::Block;
 use crate::occupancy::{BlockUsage, Multiprocessor};
-use crate::pipeline::{Launch, Program, Sink, Source};
+use crate::pipeline::{Launch, Program, Source};
 use crate::spec::{Limits, SpecError, WARP};
 
 /// Bits of an operand's batch.
@@ -88,11 +88,7 @@ impl ManyCore {
             let held = f64::from(geometry.instances.max(1)) / f64::from(geometry.planes.max(1));
             let (work, span) =
                 (operations * instances as f64, operations / (f64::from(geometry.threads) / held));
-            let written = match launch.output {
-                Sink::Result => program.result_words,
-                Sink::Buffer(i) => program.buffers[i],
-                Sink::Uniform(i) => program.uniforms[i],
-            };
+            let written: u64 = launch.outputs.iter().map(|&output| program.words_written(output)).sum();
             let words = (launch.inputs.iter().map(read).sum::<u64>() + written) as f64 * instances as f64;
             let refinement = Refinement {
                 lanes: Figures::H200.lanes,

@@ -142,7 +142,7 @@ impl Division<'_> {
         let read = [BOTH, [quotient, product].map(Source::Buffer)].concat();
         self.sized(PAIR[0], FINISH, read, &[n, m, long, short], n)?;
         // Two words of the field lie before the n coefficients.
-        self.builder.program.result_words = self.builder.words(u64::from(n) + 2);
+        self.builder.program.result_words = vec![self.builder.words(u64::from(n) + 2)];
         Ok(())
     }
 }

@@ -10,6 +10,12 @@ use super::product::{Product, ProductMapping};
 #[allow(missing_docs, reason = "a variant's message names its fields, with their units")]
 #[non_exhaustive]
 pub enum SpecError {
+    /// The results of one kernel have different types.
+    #[error("a kernel has results of {first} and of {other}; expected one type: use a kernel for each")]
+    Results { first: IntType, other: IntType },
+    /// A program has too many results.
+    #[error("a program would have {found} results; expected at most {limit}: use several programs")]
+    TooManyResults { found: usize, limit: usize },
     /// A block has too many threads.
     #[error(
         "a block would have {needed} threads; expected at most {limit}: use more limbs per thread or fewer instances per block"
@@ -141,7 +147,11 @@ impl SpecError {
             Self::Matrices => "products of matrices of the device",
             Self::Limb { .. } => "limbs that kernels read",
             Self::Width { .. } | Self::Mapping { .. } | Self::Unmapped { .. } => return None,
-            Self::Input { .. } | Self::ResidueRange { .. } | Self::ResidueClass { .. } => return None,
+            Self::Results { .. }
+            | Self::TooManyResults { .. }
+            | Self::Input { .. }
+            | Self::ResidueRange { .. }
+            | Self::ResidueClass { .. } => return None,
             Self::Points { .. } | Self::Columns { .. } | Self::Type(_) => return None,
             Self::Internal { .. } | Self::Template(_) => return None,
         })

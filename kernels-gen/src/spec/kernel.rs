@@ -12,7 +12,7 @@ use super::{InputForm, InputSpec, LimbKind, Mapping, SkipMask, SpecError};
 /// Everything that identifies a kernel. Its `Display` is the canonical text: equal texts, equal source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct KernelSpec {
-    /// The expression.
+    /// The expression, or several with results of one type.
     pub dag: Dag,
     /// The type of the operands, in which the expression is evaluated.
     pub ty: IntType,
@@ -22,12 +22,15 @@ pub struct KernelSpec {
     pub limb: LimbKind,
     /// The operands, in the order of the kernel's parameters; unused ones are not read.
     pub inputs: Vec<InputSpec>,
-    /// The order of the result's limbs in memory.
+    /// The order of the results' limbs in memory.
     pub output: Layout,
     /// The words that each thread holds.
     pub mapping: Mapping,
     /// Instances that it may skip.
     pub unless: Option<SkipMask>,
+    /// For each root of the expression, as bits, the results of the program that an instance lacks where the
+    /// root fails. Empty in a program of one result.
+    pub fails: Vec<u32>,
     /// The compiler of the source.
     pub target: Target,
 }
@@ -55,8 +58,10 @@ impl KernelSpec {
         mapping: Mapping,
         target: Target,
     ) -> Result<Self, SpecError> {
-        let result = dag.result_type(ty)?;
-        Ok(Self { dag, ty, result, limb, inputs, output, mapping, unless: None, target })
+        let (result, roots) = (dag.result_type(ty)?, dag.roots().len());
+        let fails =
+            if roots == 1 { vec![] } else { (0..roots as u32).map(|root| 1 << (root % 32)).collect() };
+        Ok(Self { dag, ty, result, limb, inputs, output, mapping, unless: None, fails, target })
     }
 
     /// W: words of 32 bits of an operand's instance.
@@ -65,7 +70,7 @@ impl KernelSpec {
         self.limb.instance_words(self.ty)
     }
 
-    /// Words of 32 bits of the result's instance.
+    /// Words of 32 bits of an instance of each result.
     #[must_use]
     pub const fn result_words(&self) -> u32 {
         self.limb.instance_words(self.result)
@@ -91,6 +96,14 @@ impl KernelSpec {
         self.inputs.iter().any(|input| matches!(input.form, InputForm::Residues(_)))
     }
 
+    /// The names of the results' pointers.
+    pub(crate) fn out_names(&self) -> Vec<String> {
+        match self.dag.roots().len() {
+            1 => vec!["out".to_owned()],
+            results => (0..results).map(|i| format!("out{i}")).collect(),
+        }
+    }
+
     /// Whether the result goes through shared memory.
     pub(crate) fn is_staged(&self) -> bool {
         self.output == Layout::InstanceMajor && !self.stores_vectors() && !within_warp(&self.dag)
@@ -107,6 +120,9 @@ impl fmt::Display for KernelSpec {
             write!(f, " result={}", self.result)?;
         }
         f.write_str(&unless_text(self.unless))?;
+        if !self.fails.is_empty() {
+            write!(f, " fails={:?}", self.fails)?;
+        }
         write!(f, " out={} target={} dag={}", layout_name(self.output), self.target, self.dag)
     }
 }

@@ -17,6 +17,7 @@ macro_rules! templates {
 templates! {
     // Numbers of expressions.
     Layout "layout" []
+    Results "results" [Layout]
     Add "add" [Layout]
     Bits "bits" [Layout]
     Cmp "cmp" [Add]

@@ -148,6 +148,16 @@ programs! {
     products_modulo_one_number: Auto, u64, InstanceMajor, true, [("mulmod(a, b, m)", "u1024"), ("mulmod(a, b, m - a)", "u1500")];
     products_modulo_interleaved_numbers: Auto, u128, Interleaved, true, [("mulmod(a, b, m)", "u512"), ("mulmod(a, b, 3) + m", "u600")];
     products_modulo_numbers_by_transforms: Ntt, u32, InstanceMajor, false, [("mulmod(a*b, c, m) + mulhi(a, c)*b", "u600")];
+    long_operations: Auto, u32, InstanceMajor, false, [
+        ("gcd(a, b) + powmod(a, b, c)*modinv(c, a)", "u200"), ("gcd(gcd(a, b), root(c, a) - b)", "i96"),
+        ("xgcd_x(a, b)*a + xgcd_y(a, b)*b - lcm(a, b)", "i131"), ("is_prime(a | 1) ^ jacobi(b, c | 1)", "u64"),
+        ("select(is_perfect_power(a), gcd(a, b), a / b)", "u100"), ("mul_wide(gcd(a, b), lcm(a, c))", "u131"),
+    ];
+    common_multiples: Auto, u32, InstanceMajor, false, [
+        ("lcm(a, b)", "u96"), ("lcm(a, b)", "i100"), ("lcm(lcm(a, b), c - a)", "u64"), ("gcd(a, b) ^ lcm(a, b)", "u131"),
+        ("lcm(a + b, a / b) + b", "u1000"), ("lcm(a, b) - xgcd_x(a, b)*c", "u200"), ("mul_wide(lcm(a, b), a)", "u65"),
+    ];
+    interleaved_long_operations: Auto, u64, Interleaved, true, [("gcd(a, b) ^ modinv(a, m)", "i100"), ("lcm(a, m)", "u70")];
     broadcast_tensor_products: Tensor, u128, Interleaved, true, [("a*b", "u256"), (POLY, "u1031")];
 }
 

@@ -72,7 +72,7 @@ fn equal_the_oracles<B: Base>(case: impl Strategy<Value = impl Case>, cases: u32
 }
 
 macro_rules! limbs {
-    ($($limb:ty: $kernels:ident, $sums:ident, $programs:ident;)*) => {$(
+    ($($limb:ty: $kernels:ident, $sums:ident, $programs:ident, $several:ident, $sets:ident;)*) => {$(
         #[needs(cxx, nvrtc)]
         #[test]
         fn $kernels() {
@@ -90,11 +90,23 @@ macro_rules! limbs {
         fn $programs() {
             equal_the_oracles::<$limb>(program::case(), PROGRAMS, 0);
         }
+
+        #[needs(cxx, nvrtc)]
+        #[test]
+        fn $several() {
+            equal_the_oracles::<$limb>(kernel::several(), PROGRAMS, 0);
+        }
+
+        #[needs(cxx, nvrtc)]
+        #[test]
+        fn $sets() {
+            equal_the_oracles::<$limb>(program::several(), PROGRAMS, 0);
+        }
     )*};
 }
 
 limbs! {
-    u32: random_kernels_u32, sums_over_warps_u32, random_programs_u32;
-    u64: random_kernels_u64, sums_over_warps_u64, random_programs_u64;
-    u128: random_kernels_u128, sums_over_warps_u128, random_programs_u128;
+    u32: random_kernels_u32, sums_over_warps_u32, random_programs_u32, several_in_a_kernel_u32, several_in_a_program_u32;
+    u64: random_kernels_u64, sums_over_warps_u64, random_programs_u64, several_in_a_kernel_u64, several_in_a_program_u64;
+    u128: random_kernels_u128, sums_over_warps_u128, random_programs_u128, several_in_a_kernel_u128, several_in_a_program_u128;
 }

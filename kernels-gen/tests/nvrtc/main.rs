@@ -7,6 +7,7 @@ mod common;
 mod divisions;
 mod fill;
 mod measured;
+mod operations;
 mod poly;
 mod rendered;
 mod shipped;

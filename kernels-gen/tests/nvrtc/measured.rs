@@ -19,18 +19,18 @@ pub(crate) static ALONE: Mutex<()> = Mutex::new(());
 const REFERENCE: Duration = Duration::from_millis(40);
 
 /// How many times slower than there this machine is; 1 if it is faster.
-fn slower_than_reference(nvrtc: &Nvrtc) -> f64 {
+pub(crate) fn slower_than_reference(nvrtc: &Nvrtc) -> f64 {
     let smallest = Rendered::expression(&unsigned("a", 32, LIMBS[0], Layout::InstanceMajor), &Limits::SM_90);
     (best_of_three(nvrtc, &smallest, "sm_90").as_secs_f64() / REFERENCE.as_secs_f64()).max(1.0)
 }
 
-fn best_of_three(nvrtc: &Nvrtc, kernel: &Rendered, arch: &str) -> Duration {
+pub(crate) fn best_of_three(nvrtc: &Nvrtc, kernel: &Rendered, arch: &str) -> Duration {
     (0..3).map(|_| timed(|| kernel.compile(nvrtc, arch)).1).min().unwrap()
 }
 
 /// How long `work` takes with a core of its own: what this thread was given of one if the system tells, so
 /// that a busy machine does not count, else the time that went by.
-fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let busy = || {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         text.split_whitespace().next()?.parse().map(Duration::from_nanos).ok()

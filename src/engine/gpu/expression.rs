@@ -4,7 +4,7 @@ use core::fmt;
 use std::sync::Arc;
 
 use limbforge_algos::cpu::{Evaluator, Failure};
-use limbforge_gpu::{HostBatch, LoadedProgram, Operands, Results};
+use limbforge_gpu::{HostBatch, HostResult, LoadedProgram, Operands, Results};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, Layout};
 
@@ -59,14 +59,14 @@ impl Loaded {
         &self.gpus
     }
 
-    /// The results, 0 for instances that failed, and these instances. The batches are known to fit, and the
-    /// result to have an instance.
+    /// The results of all expressions, 0 for instances that failed, and these instances. The batches are known
+    /// to fit, and the results to have an instance.
     pub(in crate::engine) fn run<B: Base>(
         &self,
         evaluator: &Evaluator<B>,
         operands: &[&Batch<B>],
-        result: &mut Batch<B>,
-    ) -> Result<Vec<Failure>, EngineError> {
+        results: &mut [&mut Batch<B>],
+    ) -> Result<Vec<Vec<Failure>>, EngineError> {
         let batches = operands.iter().zip(&self.spec.inputs).map(|(batch, input)| {
             let bytes = bytemuck::cast_slice::<B, u8>(batch.limbs());
             match batch.layout() {
@@ -77,11 +77,33 @@ impl Loaded {
             }
         });
         let batches: Vec<HostBatch<'_>> = batches.collect();
-        let rows = if result.layout() == Layout::Interleaved { result.limbs_per_instance() } else { 1 };
-        let instances = result.instances() as u64;
-        let results = Results::Memory { bytes: bytemuck::cast_slice_mut(result.limbs_mut()), rows };
-        let marked = self.gpus.stream(&self.programs, Operands::Memory(&batches), results, instances)?;
-        failures::name(evaluator, operands, result, &marked)
+        let instances = results.first().map_or(0, |result| result.instances()) as u64;
+        let mut written: Vec<Option<HostResult<'_>>> = self.spec.dag.roots().iter().map(|_| None).collect();
+        for (part, result) in evaluator.parts().iter().zip(&mut *results) {
+            // Equal expressions are one result of the program.
+            if written[part.root()].is_none() {
+                written[part.root()] = Some(host_result(result));
+            }
+        }
+        let memory = Results::Memory(written.into_iter().flatten().collect());
+        let marked = self.gpus.stream(&self.programs, Operands::Memory(&batches), memory, instances)?;
+        for (i, part) in evaluator.parts().iter().enumerate() {
+            let first = evaluator.parts()[..i].iter().position(|other| other.root() == part.root());
+            if let Some(first) = first {
+                *results[i] = results[first].clone();
+            }
+        }
+        failures::name(evaluator, operands, results, &marked)
+    }
+}
+
+/// The memory of a result.
+fn host_result<B: Base>(result: &mut Batch<B>) -> HostResult<'_> {
+    let (layout, limbs) = (result.layout(), result.limbs_per_instance());
+    let bytes = bytemuck::cast_slice_mut(result.limbs_mut());
+    match layout {
+        Layout::Interleaved => HostResult::interleaved(bytes, limbs),
+        Layout::InstanceMajor => HostResult::new(bytes),
     }
 }
 

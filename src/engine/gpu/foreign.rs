@@ -121,7 +121,7 @@ impl Content {
             product: Product::Auto,
             target: Target::Cuda,
         })?;
-        let mut cleared = gpu.device.alloc(program.footprint().output.saturating_mul(instances))?;
+        let mut cleared = gpu.device.alloc(program.footprint().outputs[0].saturating_mul(instances))?;
         let scratch = gpu.device.scratch(&program, instances)?;
         gpu.device.run_program(&program, &[buffer], &scratch, &mut cleared, instances)?;
         Ok(cleared)

@@ -43,8 +43,8 @@ impl Gpus {
                 }
                 Ok(())
             };
-            let write = |chunk: &Chunk, bytes: &[u8], _: &[u32]| {
-                let words = bytemuck::cast_slice::<u8, u32>(bytes);
+            let write = |chunk: &Chunk, results_of: &[&[u8]], _: &[u32]| {
+                let words = bytemuck::cast_slice::<u8, u32>(results_of[0]);
                 let pairs = &members[chunk.bytes(1)];
                 for (&i, found) in pairs.iter().zip(words.chunks_exact(words.len() / pairs.len())) {
                     results[i].get_or_init(|| shape.unpack(field, lengths[i][1], found));

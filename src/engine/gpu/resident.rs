@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use limbforge_algos::expr::Expr;
+use limbforge_algos::expr::{Expr, NodeId};
 use limbforge_gpu::DeviceBuffer;
 use limbforge_kernels_gen::{InputSpec, LimbKind, Product, ProgramSpec, Target};
 use limbforge_limb::{Base, IntType, Layout};
@@ -99,13 +99,13 @@ impl Gpus {
 }
 
 impl Loaded {
-    /// Starts the kernels on operands that lie in the memory of one GPU of this set, and returns at once.
-    /// Results of instances that have none are not defined.
+    /// Starts the kernels on operands that lie in the memory of one GPU of this set, and returns at once: a
+    /// batch for each root of the graph. Results of instances that have none are not defined.
     pub(in crate::engine) fn run_resident(
         &self,
         operands: &[&GpuBatch],
         instances: usize,
-    ) -> Result<GpuBatch, EngineError> {
+    ) -> Result<Vec<GpuBatch>, EngineError> {
         let (member, program) = self.program_of(operands.first().map(|batch| batch.member))?;
         let (gpu, instances) = (self.gpus().member(member), instances as u64);
         let mut scratch = gpu.device.scratch(program, instances)?;
@@ -118,17 +118,60 @@ impl Loaded {
             }
         }
         let earlier = gpu.union(earlier.into_iter(), instances)?;
+        let outputs = &program.footprint().outputs;
         if let Some(earlier) = &earlier
+            && outputs.len() == 1
             && program.marks()
             && let Some(marks) = scratch.keep_marks()
         {
             gpu.or([earlier, earlier], marks, instances)?;
         }
-        let mut limbs = gpu.device.alloc(program.footprint().output.saturating_mul(instances))?;
+        let alloc = |bytes: &u64| gpu.device.alloc(bytes.saturating_mul(instances));
+        let mut limbs = outputs.iter().map(alloc).collect::<Result<Vec<_>, _>>()?;
         let inputs: Vec<&DeviceBuffer> = operands.iter().map(|batch| &*batch.limbs).collect();
-        gpu.device.run_program(program, &inputs, &scratch, &mut limbs, instances)?;
-        let marks = scratch.into_marks().map(Arc::new).or(earlier);
-        Ok(GpuBatch { gpus: self.gpus().clone(), member, limbs: Arc::new(limbs), marks })
+        let mut written: Vec<&mut DeviceBuffer> = limbs.iter_mut().collect();
+        gpu.device.run_program_to(program, &inputs, &scratch, &mut written, instances)?;
+        let marks = scratch.into_marks().map(Arc::new);
+        let marks = match &marks {
+            Some(marks) if limbs.len() > 1 => self.marks_of_roots(gpu, marks, earlier.as_ref(), instances)?,
+            _ => vec![marks.or(earlier); limbs.len()],
+        };
+        let batch =
+            |(limbs, marks)| GpuBatch { gpus: self.gpus().clone(), member, limbs: Arc::new(limbs), marks };
+        Ok(limbs.into_iter().zip(marks).map(batch).collect())
+    }
+
+    /// The marks of each result, from words with a bit for each of several results.
+    fn marks_of_roots(
+        &self,
+        gpu: &Gpu,
+        marks: &Arc<DeviceBuffer>,
+        earlier: Option<&Arc<DeviceBuffer>>,
+        instances: u64,
+    ) -> Result<Vec<Option<Arc<DeviceBuffer>>>, EngineError> {
+        let ProgramSpec { dag, ty, .. } = self.spec();
+        let fails = |id: &NodeId| dag.nodes()[id.index()].op.may_fail(ty.is_signed());
+        let failing: Vec<NodeId> = dag.ids().filter(fails).collect();
+        let (marked, bits) =
+            (Expr::input("a"), |root: usize| (Expr::input("a") >> root as u32) & Expr::literal(1));
+        let of_root = |(place, &root): (usize, &NodeId)| {
+            let needed = dag.needed_for(root);
+            let of_own = failing.iter().filter(|id| needed[id.index()]).count();
+            if of_own == 0 {
+                return Ok(earlier.cloned());
+            }
+            // Where all that fails fails this result, it is lacking wherever any is.
+            let own = if of_own == failing.len() { marked.clone() } else { bits(place) };
+            let (words, all) = match earlier {
+                Some(earlier) => (vec![&**marks, &**earlier], own | Expr::input("b")),
+                None if of_own == failing.len() => return Ok(Some(marks.clone())),
+                None => (vec![&**marks], own),
+            };
+            let mut of_root = gpu.device.alloc(4 * instances)?;
+            gpu.of_words(&all, &words, &mut of_root, instances)?;
+            Ok(Some(Arc::new(of_root)))
+        };
+        dag.roots().iter().enumerate().map(of_root).collect()
     }
 }
 
@@ -156,17 +199,28 @@ impl Gpu {
         either: &mut DeviceBuffer,
         instances: u64,
     ) -> Result<(), EngineError> {
-        let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
+        self.of_words(&(Expr::input("a") | Expr::input("b")), &words, either, instances)
+    }
+
+    /// Starts an expression over words of 32 bits, `a` and perhaps `b`.
+    fn of_words(
+        &self,
+        expr: &Expr,
+        words: &[&DeviceBuffer],
+        result: &mut DeviceBuffer,
+        instances: u64,
+    ) -> Result<(), EngineError> {
+        let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
         let program = self.program(&ProgramSpec {
-            dag: (Expr::input("a") | Expr::input("b")).to_dag(),
+            dag: expr.to_dag(),
             ty: IntType::unsigned(32).map_err(|error| EngineError::Internal { what: error.to_string() })?,
             limb: LimbKind::of_any::<u32>()?,
-            inputs: ["a", "b"].map(input).to_vec(),
+            inputs: ["a", "b"][..words.len()].iter().map(input).collect(),
             output: Layout::InstanceMajor,
             product: Product::Auto,
             target: Target::Cuda,
         })?;
         let scratch = self.device.scratch(&program, instances)?;
-        Ok(self.device.run_program(&program, &words, &scratch, either, instances)?)
+        Ok(self.device.run_program(&program, words, &scratch, result, instances)?)
     }
 }

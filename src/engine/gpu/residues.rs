@@ -79,7 +79,8 @@ impl GpuBatch {
     ) -> Result<Self, EngineError> {
         let (device, instances) = (&self.gpu().device, instances as u64);
         let scratch = device.scratch(program, instances)?;
-        let mut limbs = device.alloc(program.footprint().output.saturating_mul(instances))?;
+        let per_instance: u64 = program.footprint().outputs.iter().sum();
+        let mut limbs = device.alloc(per_instance.saturating_mul(instances))?;
         let inputs: Vec<&DeviceBuffer> = operands.iter().map(|operand| &*operand.limbs).collect();
         device.run_program(program, &inputs, &scratch, &mut limbs, instances)?;
         Ok(Self { gpus: self.gpus.clone(), member: self.member, limbs: Arc::new(limbs), marks: None })

@@ -124,14 +124,14 @@ impl Gpus {
         Ok(programs)
     }
 
-    /// Runs a program on all GPUs that have it and are left; the instances without a result.
+    /// Runs a program on all GPUs that have it and are left; the instances that lack results, and which.
     pub(super) fn stream(
         &self,
         programs: &Programs,
         operands: Operands<'_, EngineError>,
         results: Results<'_, EngineError>,
         instances: u64,
-    ) -> Result<Vec<u64>, EngineError> {
+    ) -> Result<Vec<(u64, u32)>, EngineError> {
         let present = |&&(i, _): &&(usize, _)| !self.members[i].has_left.load(Ordering::Relaxed);
         let mut ready: Vec<&(usize, Arc<LoadedProgram>)> = programs.iter().filter(present).collect();
         if ready.is_empty() {

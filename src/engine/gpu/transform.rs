@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use limbforge_algos::transform::ntt::{Direction, NttPlan};
 use limbforge_field::{DynField, Word};
-use limbforge_gpu::{Chunk, HostBatch, LoadedProgram, Operands, Results};
+use limbforge_gpu::{Chunk, HostBatch, HostResult, LoadedProgram, Operands, Results};
 use limbforge_kernels_gen::ntt::{TransformPlan, TransformSpec};
 
 use super::{Gpu, Gpus};
@@ -25,7 +25,7 @@ impl Gpus {
         let word_bytes = 4 * spec.point_words() as usize;
         // Results go to a place of their own: after an error the values are still there.
         let mut found = vec![0_u8; values.len() * word_bytes];
-        let results = Results::Memory { bytes: &mut found, rows: 1 };
+        let results = Results::Memory(vec![HostResult::new(&mut found)]);
         let words: &[W] = values;
         let batch = [HostBatch::new(bytemuck::cast_slice(words))];
         let read = |chunk: &Chunk, rooms: &mut [&mut [u8]]| {

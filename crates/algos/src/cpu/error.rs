@@ -73,6 +73,14 @@ pub enum EvalError {
         /// Its number of instances.
         found_instances: usize,
     },
+    /// Another number of batches for the results than of expressions.
+    #[error("{found} batches for the results; expected {expected}, one for each expression")]
+    ResultCount {
+        /// The number of expressions.
+        expected: usize,
+        /// The number of batches.
+        found: usize,
+    },
     /// Instances that have no result; see [`eval_checked`](super::eval_checked) for those that have one.
     #[error("{first}{}", if *count == 1 { String::new() } else { format!(" ({count} failures in all)") })]
     Failed {

@@ -1,19 +1,14 @@
-//! An expression checked for a type, with its schedule and constants.
+//! Expressions checked for a type, with their schedule and constants.
 
-use std::sync::Arc;
+mod run;
 
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
-use rayon::prelude::*;
 
-use super::{Checked, EvalError, Failure, Schedule, Why, tile::Tile};
-use crate::expr::{Dag, NodeId};
+use super::{Checked, EvalError, Failure, Schedule};
+use crate::expr::{Dag, Dags, Part};
 use crate::invariant::broken_invariant;
 
-/// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
-/// nothing beside so many instances.
-const TILE_BYTES: usize = 8 << 10;
-
-/// An expression checked for a type, with its schedule and constants, which all evaluations share.
+/// An expression, or several over the same operands, checked for a type, with its schedule and constants, which all evaluations share.
 ///
 /// ```
 /// use limbforge_algos::cpu::Evaluator;
@@ -30,20 +25,38 @@ const TILE_BYTES: usize = 8 << 10;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Evaluator<B> {
-    dag: Dag,
+    dags: Dags,
     ty: IntType,
-    result: IntType,
+    /// Of the roots of the graph of all.
+    results: Vec<IntType>,
     schedule: Schedule,
     literals: Vec<Vec<B>>,
 }
 
 impl<B: Base> Evaluator<B> {
-    /// The evaluator of `dag` over integers of type `ty`.
+    /// The evaluator of `dag` over integers of type `ty`: of an expression for each of its roots.
     ///
     /// # Errors
     /// [`EvalError::Type`] for a constant that does not fit the type, or a wide product where none may stand.
     pub fn new(dag: &Dag, ty: IntType) -> Result<Self, EvalError> {
-        let (result, schedule) = (dag.result_type(ty)?, Schedule::new(dag));
+        Self::of_all(dag.into(), ty)
+    }
+
+    /// The evaluator of several expressions, which computes what they share once.
+    ///
+    /// ```
+    /// use limbforge_algos::cpu::Evaluator;
+    /// use limbforge_algos::expr::{Dags, Expr};
+    /// let exprs = [Expr::parse("a / b")?, Expr::parse("a % b")?];
+    /// let evaluator = Evaluator::<u64>::of_all(Dags::new(&exprs), "u256".parse()?)?;
+    /// assert_eq!(evaluator.schedule().steps.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), for any of them.
+    pub fn of_all(dags: Dags, ty: IntType) -> Result<Self, EvalError> {
+        let (results, schedule) = (dags.all().result_types(ty)?, Schedule::new(dags.all()));
         let limbs = |value| {
             let mut limbs = vec![B::ZERO; ty.limbs::<B>()];
             if !convert::from_biguint(value, &mut limbs) {
@@ -52,13 +65,19 @@ impl<B: Base> Evaluator<B> {
             limbs
         };
         let literals = schedule.literals.iter().map(limbs).collect();
-        Ok(Self { dag: dag.clone(), ty, result, schedule, literals })
+        Ok(Self { dags, ty, results, schedule, literals })
     }
 
-    /// The expression.
+    /// The graph of the expression, or of all.
     #[must_use]
     pub const fn dag(&self) -> &Dag {
-        &self.dag
+        self.dags.all()
+    }
+
+    /// The expressions, one for each result.
+    #[must_use]
+    pub fn parts(&self) -> &[Part] {
+        self.dags.parts()
     }
 
     /// The type of all operands.
@@ -67,10 +86,15 @@ impl<B: Base> Evaluator<B> {
         self.ty
     }
 
-    /// The type of the result: twice as wide for a wide product.
+    /// The type of the result, the first one of several: twice as wide for a wide product.
     #[must_use]
-    pub const fn result_type(&self) -> IntType {
-        self.result
+    pub fn result_type(&self) -> IntType {
+        self.result_types().next().unwrap_or(self.ty)
+    }
+
+    /// The types of all results.
+    pub fn result_types(&self) -> impl ExactSizeIterator<Item = IntType> {
+        self.parts().iter().map(|part| self.results[part.root()])
     }
 
     /// The order of the operations and their buffers.
@@ -80,7 +104,7 @@ impl<B: Base> Evaluator<B> {
     }
 
     /// The results in a layout, and the instances that failed. `operands` are in the order of
-    /// [`Dag::inputs`], of so many instances or one, which is broadcast.
+    /// [`Dag::inputs`], of so many instances or one, which is broadcast. Of several expressions the first.
     ///
     /// # Errors
     /// [`EvalError`] if an operand is missing, of another type or of another number of instances.
@@ -90,9 +114,26 @@ impl<B: Base> Evaluator<B> {
         instances: usize,
         layout: Layout,
     ) -> Result<Checked<B>, EvalError> {
-        let mut result = Batch::zeros(self.result, Layout::InstanceMajor, instances)?;
-        let failures = self.run(operands, instances, &mut result)?;
-        Ok(Checked { values: result.into_layout(layout), failures })
+        let first = self.eval_all(operands, instances, layout)?.into_iter().next();
+        Ok(first.unwrap_or_else(|| broken_invariant("an expression has a result")))
+    }
+
+    /// The results of all expressions, each with the instances that failed in it alone.
+    ///
+    /// # Errors
+    /// Those of [`eval`](Self::eval).
+    pub fn eval_all(
+        &self,
+        operands: &[&Batch<B>],
+        instances: usize,
+        layout: Layout,
+    ) -> Result<Vec<Checked<B>>, EvalError> {
+        let zeros = |ty| Batch::zeros(ty, Layout::InstanceMajor, instances);
+        let mut results = self.result_types().map(zeros).collect::<Result<Vec<_>, _>>()?;
+        let failures = self.run_all(operands, instances, &mut results.iter_mut().collect::<Vec<_>>())?;
+        let checked =
+            |(values, failures): (Batch<B>, _)| Checked { values: values.into_layout(layout), failures };
+        Ok(results.into_iter().zip(failures).map(checked).collect())
     }
 
     /// As [`eval`](Self::eval), into a batch of the result's type and this number of instances, in its own
@@ -106,6 +147,7 @@ impl<B: Base> Evaluator<B> {
         instances: usize,
         result: &mut Batch<B>,
     ) -> Result<Vec<Failure>, EvalError> {
+<<<<<<< HEAD
         self.check(operands, instances)?;
         let expected = self.result;
         if (result.ty(), result.instances()) != (expected, instances) {
@@ -166,18 +208,8 @@ impl<B: Base> Evaluator<B> {
         // grow it anew for each tile takes longer than the instances that fail.
         tile.failed.sort_unstable();
         tile.failed.drain(..).collect()
+=======
+        Ok(self.run_all(operands, instances, &mut [result])?.swap_remove(0))
+>>>>>>> main
     }
-}
-
-/// The failures of all tiles in order, with the names of the operands to blame.
-fn failures(dag: &Dag, tiles: Vec<Vec<(usize, NodeId, Why)>>) -> Vec<Failure> {
-    let mut names: Vec<Option<Arc<str>>> = vec![None; dag.nodes().len()];
-    let mut failures = Vec::with_capacity(tiles.iter().map(Vec::len).sum());
-    for (instance, operation, why) in tiles.into_iter().flatten() {
-        let operands = &dag.nodes()[operation.index()].args;
-        let node = operands[why.operand(operands.len())];
-        let operand = Arc::clone(names[node.index()].get_or_insert_with(|| dag.describe(node).into()));
-        failures.push(Failure { instance, operation, operand, why });
-    }
-    failures
 }

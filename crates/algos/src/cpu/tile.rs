@@ -5,8 +5,10 @@ use core::mem;
 use limbforge_limb::{Base, Batch, IntType, Layout};
 
 use super::Why;
-use super::schedule::{Schedule, Source};
-use crate::{expr::NodeId, op::apply, op::instances::Operand, op::memory::Memory};
+use super::schedule::{Schedule, Source, Step, Target};
+use crate::expr::NodeId;
+use crate::invariant::broken_invariant;
+use crate::op::{apply, apply_division, instances::Operand, memory::Memory};
 
 /// A thread's buffers and memory for tiles.
 pub(super) struct Tile<'s, B> {
@@ -29,6 +31,21 @@ struct Values<'s, B> {
     gathered: Vec<Vec<B>>,
 }
 
+/// The limbs of a value that is computed.
+enum Room<'r, B> {
+    Buffer(Vec<B>),
+    Result(&'r mut [B]),
+}
+
+impl<B> Room<'_, B> {
+    fn limbs(&mut self) -> &mut [B] {
+        match self {
+            Self::Buffer(limbs) => limbs,
+            Self::Result(limbs) => limbs,
+        }
+    }
+}
+
 impl<'s, B: Base> Tile<'s, B> {
     pub(super) fn new(
         schedule: &'s Schedule,
@@ -42,29 +59,41 @@ impl<'s, B: Base> Tile<'s, B> {
         Self { schedule, values, memory: Memory::default(), failed: vec![] }
     }
 
-    /// Computes the results of the instances from `first` on whose operands have `len` limbs.
-    pub(super) fn run(&mut self, first: usize, len: usize, out: &mut [B]) {
+    /// Computes the results of the instances from `first` on whose operands have `len` limbs, one slice for
+    /// each.
+    pub(super) fn run(&mut self, first: usize, len: usize, results: &mut [&mut [B]]) {
         let Self { schedule, values, memory, failed } = self;
         values.load(first, len);
-        if schedule.steps.is_empty() {
-            let operand = values.operand(schedule.result);
-            let m = values.ty.limbs::<B>();
-            for (i, out) in out.chunks_exact_mut(m).enumerate() {
-                out.copy_from_slice(operand.get(i, m));
-            }
-        }
-        for step in &schedule.steps {
-            // The buffer leaves its place while it is written; no operand of the step lies in it.
-            let mut buffer = step.into.map(|into| mem::take(&mut values.buffers[into]));
-            let room = buffer.as_deref_mut().unwrap_or(&mut *out);
+        for Step { output, remainder, args: sources } in &schedule.steps {
+            // The buffers leave their places while they are written; no operand of the step lies in them.
+            let mut room = values.take(output.into, results);
+            let mut second = remainder.as_ref().map(|of| values.take(of.into, results));
             let mut args = [Operand { limbs: &[], stride: 0 }; 4];
-            for (arg, &source) in args.iter_mut().zip(&step.args) {
+            for (arg, &source) in args.iter_mut().zip(sources) {
                 *arg = values.operand(source);
             }
-            let mut fail = |instance, why| failed.push((first + instance, step.node, why));
-            apply(&step.op, values.ty, room, &args[..step.args.len()], memory, &mut fail);
-            if let (Some(into), Some(buffer)) = (step.into, buffer) {
-                values.buffers[into] = buffer;
+            let args = &args[..sources.len()];
+            let mut fail = |instance, why| {
+                failed.push((first + instance, output.node, why));
+                failed.extend(remainder.as_ref().map(|of| (first + instance, of.node, why)));
+            };
+            match &mut second {
+                None => apply(&output.op, values.ty, room.limbs(), args, memory, &mut fail),
+                Some(second) => {
+                    let both = [room.limbs(), second.limbs()];
+                    apply_division(&output.op, values.ty, both, args, memory, &mut fail);
+                }
+            }
+            values.put(output.into, room, results);
+            if let (Some(of), Some(second)) = (remainder, second) {
+                values.put(of.into, second, results);
+            }
+        }
+        let m = values.ty.limbs::<B>();
+        for &(result, source) in &schedule.copies {
+            let operand = values.operand(source);
+            for (i, out) in results[result].chunks_exact_mut(m).enumerate() {
+                out.copy_from_slice(operand.get(i, m));
             }
         }
     }
@@ -83,6 +112,23 @@ impl<B: Base> Values<'_, B> {
                 gathered.resize(if broadcast { self.ty.limbs::<B>() } else { len }, B::ZERO);
                 batch.read_instances(if broadcast { 0 } else { first }, gathered);
             }
+        }
+    }
+
+    /// Takes a value's limbs out of their place.
+    fn take<'r>(&mut self, place: Target, results: &mut [&'r mut [B]]) -> Room<'r, B> {
+        match place {
+            Target::Buffer(i) => Room::Buffer(mem::take(&mut self.buffers[i])),
+            Target::Result(i) => Room::Result(mem::take(&mut results[i])),
+        }
+    }
+
+    /// Puts them back.
+    fn put<'r>(&mut self, place: Target, room: Room<'r, B>, results: &mut [&'r mut [B]]) {
+        match (place, room) {
+            (Target::Buffer(i), Room::Buffer(limbs)) => self.buffers[i] = limbs,
+            (Target::Result(i), Room::Result(limbs)) => results[i] = limbs,
+            _ => broken_invariant("limbs go back to the place that they were taken from"),
         }
     }
 

@@ -1,10 +1,14 @@
-//! An expression as a list of operations in order of computation.
+//! Expressions as a list of operations in order of computation.
+
+mod several;
 
 use core::fmt;
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use limbforge_limb::IntType;
+
+pub use several::{Dags, Part};
 
 use super::{Expr, Op, build::Node};
 
@@ -34,13 +38,16 @@ pub struct DagNode {
     pub args: Vec<NodeId>,
 }
 
-/// The graph of an expression: every node once, operands before their uses, the result last.
+/// The graph of an expression, or of several: every node once, operands before their uses, the result of a
+/// single expression last.
 ///
 /// It is in normal form: the operands of commutative operations are ordered, `a * a` is a square, and equal
-/// nodes are one (value numbering). Its `Display` is that form as text, one assignment per node.
+/// nodes are one (value numbering). Its `Display` is that form as text, one assignment per node, followed by
+/// the roots unless the last node is the only one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Dag {
     nodes: Vec<DagNode>,
+    roots: Vec<NodeId>,
 }
 
 impl Dag {
@@ -48,27 +55,41 @@ impl Dag {
     #[must_use]
     pub fn new(expr: &Expr) -> Self {
         let mut numbering = Numbering::default();
-        // A node is visited twice: first to queue its operands, then, when they are numbered, for itself.
-        let mut pending = vec![(expr, false)];
-        while let Some((expr, operands_done)) = pending.pop() {
-            let node = Arc::as_ptr(&expr.0);
-            if numbering.of_node.contains_key(&node) {
-                continue;
-            }
-            if operands_done {
-                numbering.number(&expr.0);
-            } else {
-                pending.push((expr, true));
-                pending.extend(expr.0.args.iter().rev().map(|arg| (arg, false)));
-            }
-        }
-        Self { nodes: numbering.nodes }
+        let root = numbering.add(expr);
+        Self { nodes: numbering.nodes, roots: vec![root] }
     }
 
-    /// The nodes in order of computation. The last one is the result.
+    /// The graph of several expressions, in which equal nodes are one whichever expressions they belong to.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::{Dag, Expr};
+    /// let dag = Dag::of_all(&[Expr::parse("a / b")?, Expr::parse("a % b")?, Expr::parse("a / b")?]);
+    /// assert_eq!(dag.to_string(), "%0 = input a; %1 = input b; %2 = div %0, %1; %3 = rem %0, %1; roots %2, %3");
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
+    #[must_use]
+    pub fn of_all(exprs: &[Expr]) -> Self {
+        let mut numbering = Numbering::default();
+        let mut roots = vec![];
+        for root in exprs.iter().map(|expr| numbering.add(expr)) {
+            if !roots.contains(&root) {
+                roots.push(root);
+            }
+        }
+        Self { nodes: numbering.nodes, roots }
+    }
+
+    /// The nodes in order of computation.
     #[must_use]
     pub fn nodes(&self) -> &[DagNode] {
         &self.nodes
+    }
+
+    /// The different results: the last node for one expression; for several, in the order of the first
+    /// expression that has each.
+    #[must_use]
+    pub fn roots(&self) -> &[NodeId] {
+        &self.roots
     }
 
     /// The ids of [`nodes`](Self::nodes), in the same order.
@@ -96,6 +117,25 @@ struct Numbering {
 }
 
 impl Numbering {
+    /// Numbers the nodes of an expression that are not known yet; the number of the whole.
+    fn add(&mut self, expr: &Expr) -> NodeId {
+        // A node is visited twice: first to queue its operands, then, when they are numbered, for itself.
+        let mut pending = vec![(expr, false)];
+        while let Some((expr, operands_done)) = pending.pop() {
+            let node = Arc::as_ptr(&expr.0);
+            if self.of_node.contains_key(&node) {
+                continue;
+            }
+            if operands_done {
+                self.number(&expr.0);
+            } else {
+                pending.push((expr, true));
+                pending.extend(expr.0.args.iter().rev().map(|arg| (arg, false)));
+            }
+        }
+        self.of_node[&Arc::as_ptr(&expr.0)]
+    }
+
     fn number(&mut self, node: &Arc<Node>) {
         let args = node.args.iter().map(|arg| self.of_node[&Arc::as_ptr(&arg.0)]).collect();
         let value = normal_form(node.op.clone(), args);
@@ -122,7 +162,15 @@ impl fmt::Display for Dag {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let assign =
             |(i, node): (usize, &DagNode)| write!(f, "{}%{i} = {node}", if i > 0 { "; " } else { "" });
-        self.nodes.iter().enumerate().try_for_each(assign)
+        self.nodes.iter().enumerate().try_for_each(assign)?;
+        if let [root] = *self.roots
+            && root.index() + 1 == self.nodes.len()
+        {
+            return Ok(());
+        }
+        f.write_str("; roots ")?;
+        let root = |(k, root): (usize, &NodeId)| write!(f, "{}%{}", if k > 0 { ", " } else { "" }, root.0);
+        self.roots.iter().enumerate().try_for_each(root)
     }
 }
 

@@ -89,19 +89,27 @@ impl fmt::Display for TypeError {
 impl core::error::Error for TypeError {}
 
 impl Dag {
-    /// Whether the result is a wide product.
+    /// Whether a result is a wide product.
     #[must_use]
     pub fn is_wide(&self) -> bool {
-        self.nodes().last().is_some_and(|node| node.op.is_wide())
+        self.roots().iter().any(|root| self.nodes()[root.index()].op.is_wide())
     }
 
     /// The type of the result for operands of type `ty`: the same, or that of twice the bits for a wide
-    /// product.
+    /// product. The type of the first one if there are several.
     ///
     /// # Errors
     /// [`TypeError`] if a constant does not fit `ty`, a wide product is not the result, or the result is
     /// wider than any type.
     pub fn result_type(&self, ty: IntType) -> Result<IntType, TypeError> {
+        Ok(self.result_types(ty)?.first().copied().unwrap_or(ty))
+    }
+
+    /// The type of each of the [roots](Dag::roots).
+    ///
+    /// # Errors
+    /// As [`result_type`](Self::result_type).
+    pub fn result_types(&self, ty: IntType) -> Result<Vec<IntType>, TypeError> {
         self.check_literals(ty)?;
         for (user, node) in self.nodes().iter().enumerate() {
             if let Some(&product) = node.args.iter().find(|arg| self.nodes()[arg.index()].op.is_wide()) {
@@ -109,13 +117,14 @@ impl Dag {
                 return Err(TypeError::WideOperand { product, user });
             }
         }
-        if !self.is_wide() {
-            return Ok(ty);
-        }
-        IntType::new(2 * u64::from(ty.bits()), ty.is_signed()).map_err(|_| TypeError::WideResult {
-            product: self.describe(NodeId::new(self.nodes().len() - 1)),
-            ty,
-        })
+        let of_root = |&root: &NodeId| {
+            if !self.nodes()[root.index()].op.is_wide() {
+                return Ok(ty);
+            }
+            let wide = IntType::new(2 * u64::from(ty.bits()), ty.is_signed());
+            wide.map_err(|_| TypeError::WideResult { product: self.describe(root), ty })
+        };
+        self.roots().iter().map(of_root).collect()
     }
 
     /// Constants are not negative. `2^(N-1)` is allowed in a signed type where it is only negated, so that
@@ -143,6 +152,6 @@ impl Dag {
 
     fn is_only_negated(&self, id: NodeId) -> bool {
         let mut users = self.nodes().iter().filter(|node| node.args.contains(&id)).peekable();
-        users.peek().is_some() && users.all(|node| node.op == Op::Neg)
+        !self.roots().contains(&id) && users.peek().is_some() && users.all(|node| node.op == Op::Neg)
     }
 }

@@ -18,8 +18,8 @@ fn expected(fill: &Fill, ty: IntType, i: u64) -> BigUint {
             let words = ty.bits().div_ceil(32);
             let word = |w: u32| {
                 let f = u128::from(i) * u128::from(words) + u128::from(w);
-                let [low, high] = [f / 4, f / 4 >> 32].map(|part| part as u32);
-                let counter = [low, high, (f / 4 >> 64) as u32, *stream];
+                let block = f / 4;
+                let counter = [block as u32, (block >> 32) as u32, (block >> 64) as u32, *stream];
                 philox4x32(counter, [*seed as u32, (seed >> 32) as u32])[(f % 4) as usize]
             };
             BigInt::from(BigUint::new((0..words).map(word).collect()))

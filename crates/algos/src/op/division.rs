@@ -8,6 +8,7 @@ use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_b
 use super::{Why, instances::Instances};
 use crate::integer::div::{div_rem, divide, is_multiple};
 use crate::integer::packed::unpack;
+use crate::invariant::broken_invariant;
 
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
@@ -48,6 +49,19 @@ impl Rounding {
             Self::Down => a_negative != b_negative,
         }
     }
+
+    /// Turns the remainder of absolute values into that of operands with these signs, the second |b|.
+    fn sign<B: Base>(self, remainder: &mut [B], b: &[B], [a_negative, b_negative]: [bool; 2]) {
+        negate_residue_if(self.is_away(a_negative, b_negative), remainder, b);
+        negate_if(
+            match self {
+                Self::TowardsZero => a_negative,
+                Self::Euclidean => false,
+                Self::Down => b_negative,
+            },
+            remainder,
+        );
+    }
 }
 
 fn quotients<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, rounding: Rounding) {
@@ -58,6 +72,32 @@ fn quotients<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, round
 fn remainders<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, rounding: Rounding) {
     let ty = instances.ty;
     instances.try_each(|out, operands| remainder(memory, ty, out, operands, rounding));
+}
+
+/// Quotient and remainder of each instance, in the direction of the quotient `op`; remainders go to
+/// `remainders`.
+pub(super) fn both<B: Base>(
+    op: Division,
+    instances: Instances<'_, B>,
+    remainders: &mut [B],
+    memory: &mut Memory<B>,
+) {
+    let rounding = match op {
+        Division::DivEuclid => Rounding::Euclidean,
+        Division::DivFloor => Rounding::Down,
+        _ => Rounding::TowardsZero,
+    };
+    let (ty, mut rest) = (instances.ty, remainders.chunks_exact_mut(instances.out_m));
+    instances.try_each(|out, operands: [&[B]; 2]| {
+        let Some(rest) = rest.next() else { broken_invariant("a division has as many of both results") };
+        rest.fill(B::ZERO);
+        quotient(memory, ty, out, operands, rounding)?;
+        let [(_, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
+        let len = bits::significant(b).len();
+        rest[..len].copy_from_slice(&memory.rooms[0][..len]);
+        rounding.sign(rest, b, [a_negative, b_negative]);
+        Ok(())
+    });
 }
 
 /// Returns whether the quotient is exact.
@@ -98,15 +138,7 @@ fn remainder<B: Base>(
         _ => div_rem(sized(&mut memory.rooms[0], a.len()), remainder, a, divisor, &mut memory.scratch)
             .map_err(|_| Why::DivisionByZero)?,
     }
-    negate_residue_if(rounding.is_away(a_negative, b_negative), out, b);
-    negate_if(
-        match rounding {
-            Rounding::TowardsZero => a_negative,
-            Rounding::Euclidean => false,
-            Rounding::Down => b_negative,
-        },
-        out,
-    );
+    rounding.sign(out, b, [a_negative, b_negative]);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! Expressions: text, operators, normal form, and the schedule made from them.
 
-use limbforge_algos::cpu::{Schedule, Source};
-use limbforge_algos::expr::{Expr, Op, ParseErrorKind, ParseExprError};
+use limbforge_algos::cpu::{Schedule, Source, Target};
+use limbforge_algos::expr::{Dag, Expr, Op, ParseErrorKind, ParseExprError};
 use limbforge_limb::IntType;
 use limbforge_testing::expr::expression;
 use proptest::prelude::*;
@@ -462,26 +462,45 @@ fn depth_is_an_error_and_length_is_not() {
 }
 
 proptest! {
-    /// No step overwrites what it or a later step still reads, and a step reads only what was written.
+    /// No step overwrites what it or a later step still reads, a step reads only what was written, and every
+    /// result is left once.
     #[test]
-    fn schedules_keep_values_until_their_last_use(expr in expression(IntType::unsigned(64).unwrap())) {
-        let dag = expr.to_dag();
+    fn schedules_keep_values_until_their_last_use(
+        exprs in prop::collection::vec(expression(IntType::unsigned(64).unwrap()), 1..4),
+    ) {
+        let dag = Dag::of_all(&exprs);
         let schedule = Schedule::new(&dag);
         let mut held: Vec<Option<usize>> = vec![None; schedule.buffers];
-        let mut of_node = vec![None; dag.nodes().len()];
-        let computed = (0..dag.nodes().len()).filter(|&i| !matches!(dag.nodes()[i].op, Op::Input(_) | Op::Literal(_)));
-        for (node, step) in computed.zip(&schedule.steps) {
-            for (arg, source) in dag.nodes()[node].args.iter().zip(&step.args) {
+        let mut left: Vec<usize> = schedule.copies.iter().map(|(result, _)| *result).collect();
+        let is_leaf = |op: &Op| matches!(op, Op::Input(_) | Op::Literal(_));
+        let mut computed = dag.nodes().iter().filter(|node| is_leaf(&node.op)).count();
+        for step in &schedule.steps {
+            let outputs: Vec<_> = [Some(&step.output), step.remainder.as_ref()].into_iter().flatten().collect();
+            for (arg, source) in dag.nodes()[step.output.node.index()].args.iter().zip(&step.args) {
+                prop_assert_eq!(is_leaf(&dag.nodes()[arg.index()].op), !matches!(source, Source::Buffer(_)));
                 if let Source::Buffer(buffer) = *source {
                     prop_assert_eq!(held[buffer], Some(arg.index()));
-                    prop_assert_eq!(of_node[arg.index()], Some(buffer));
-                    prop_assert_ne!(Some(buffer), step.into);
+                    prop_assert!(outputs.iter().all(|output| output.into != Target::Buffer(buffer)));
                 }
             }
-            match step.into {
-                Some(into) => (held[into], of_node[node]) = (Some(node), Some(into)),
-                None => prop_assert_eq!(node + 1, dag.nodes().len()),
+            for output in outputs {
+                computed += 1;
+                match output.into {
+                    Target::Buffer(into) => held[into] = Some(output.node.index()),
+                    Target::Result(result) => {
+                        prop_assert_eq!(dag.roots()[result], output.node);
+                        left.push(result);
+                    }
+                }
             }
         }
+        for (result, source) in &schedule.copies {
+            if let Source::Buffer(buffer) = *source {
+                prop_assert_eq!(held[buffer], Some(dag.roots()[*result].index()));
+            }
+        }
+        left.sort_unstable();
+        prop_assert_eq!(left, (0..dag.roots().len()).collect::<Vec<_>>());
+        prop_assert_eq!(computed, dag.nodes().len());
     }
 }

@@ -34,6 +34,7 @@ mod poly;
 mod powmod;
 mod primality;
 mod root;
+mod several;
 mod shift;
 mod sort_radix;
 mod sub;

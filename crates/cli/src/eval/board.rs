@@ -5,6 +5,8 @@
 
 mod pool;
 mod state;
+#[cfg(test)]
+mod tests;
 
 use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -77,7 +79,7 @@ impl<B: Base> Board<B> {
 
     /// Ends the run with an error in place of all results that are not written.
     pub(super) fn fail(&self, error: CliError) {
-        self.change(|state| state.fail(error));
+        self.change(|state| _ = state.failed.get_or_insert(error));
     }
 
     pub(super) fn set_engine(&self, engine: Result<Engine, CliError>) {
@@ -99,7 +101,7 @@ impl<B: Base> Board<B> {
     pub(super) fn inputs(&self) -> Option<Result<Inputs, CliError>> {
         self.when(|state| match state.engine.take_if(|engine| engine.is_err()) {
             Some(Err(error)) => Some(Some(Err(error))),
-            _ if state.inputs.is_none() && state.all_loaded => Some(None),
+            _ if state.inputs.is_none() && (state.all_loaded || state.failed.is_some()) => Some(None),
             _ => state.inputs.clone().map(|inputs| Some(Ok(inputs))),
         })?
     }
@@ -107,7 +109,7 @@ impl<B: Base> Board<B> {
     /// Waits for the engine, or takes its error, which only one thread may do.
     pub(super) fn engine(&self) -> Option<Result<Engine, CliError>> {
         let mut state = self.state();
-        while state.engine.is_none() && !state.stopped {
+        while state.engine.is_none() && !state.stopped && state.failed.is_none() {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         match state.engine.take()? {

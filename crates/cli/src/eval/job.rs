@@ -6,6 +6,9 @@ use super::arguments::{EvalArguments, InputArgument};
 use super::sizes::Sizes;
 use super::source::Reading;
 
+/// Bytes of a GPU's memory that are not worth to be divided.
+const LITTLE_DEVICE_MEMORY: u64 = 1 << 30;
+
 /// A command whose arguments go together.
 #[derive(Clone, Debug)]
 pub(super) struct Job {
@@ -18,6 +21,19 @@ pub(super) struct Job {
 impl Job {
     pub(super) fn inputs(&self) -> &[InputArgument] {
         &self.arguments.inputs
+    }
+
+    /// Threads that evaluate. Each takes memory of a GPU: of little there is one.
+    pub(super) fn evaluators(&self) -> usize {
+        match self.arguments.device_memory {
+            Some(bytes) if bytes < LITTLE_DEVICE_MEMORY => 1,
+            _ => self.sizes.evaluators,
+        }
+    }
+
+    /// Bytes of a GPU's memory that an evaluation may take, if that is limited.
+    pub(super) fn device_memory(&self) -> Option<u64> {
+        Some(self.arguments.device_memory? / self.evaluators() as u64)
     }
 
     pub(super) const fn reading(&self) -> Reading {

@@ -1,7 +1,7 @@
 //! The thread that reads all files in step.
 
+use std::mem;
 use std::sync::Arc;
-use std::{mem, thread};
 
 use limbforge::prelude::*;
 
@@ -9,7 +9,7 @@ use super::arguments::OnError;
 use super::board::{Board, Inputs, Pool, Set, Shape};
 use super::chunk::{Bad, Chunk, Column};
 use super::job::Job;
-use super::source::{End, Length, Loaded, Opened, Opening, Source, is_whole};
+use super::source::{End, Length, Loaded, Opened, Opening, Source, is_whole, load_all};
 use crate::error::CliError;
 
 /// Chunks grow by this factor, up to their full size.
@@ -24,7 +24,7 @@ pub(super) fn run<B: Base>(job: &Job, board: &Board<B>, pool: &Arc<Pool<B>>) {
 struct Loader<'j, B: Base> {
     job: &'j Job,
     pool: &'j Arc<Pool<B>>,
-    sources: Vec<Box<dyn Source<B> + Send>>,
+    sources: Vec<Box<dyn Source<B>>>,
     /// One integer each for all instances, or files with several.
     columns: Vec<Column<B>>,
     /// Records of the singles that are not integers.
@@ -110,7 +110,7 @@ impl<'j, B: Base> Loader<'j, B> {
             let mut set = set?;
             let size = self.next_size;
             self.next_size = (size * GROWTH).min(self.most);
-            let mut loaded = self.load(&mut set, size)?;
+            let mut loaded = load_all(&mut self.sources, &mut set.batches, size * self.job.ty.limbs::<B>())?;
             let instances = loaded.iter().map(|loaded| loaded.instances).min().unwrap_or(0);
             let mut bad = mem::take(&mut self.bad);
             for (input, loaded) in self.several().zip(&mut loaded) {
@@ -141,26 +141,6 @@ impl<'j, B: Base> Loader<'j, B> {
     fn several(&self) -> impl Iterator<Item = usize> + use<B> {
         let several = self.columns.iter().enumerate().filter(|(_, column)| column.single.is_none());
         several.map(|(input, _)| input).collect::<Vec<_>>().into_iter()
-    }
-
-    /// Reads up to `instances` of each file, of all at once.
-    fn load(&mut self, set: &mut Set<B>, instances: usize) -> Result<Vec<Loaded>, CliError> {
-        let limbs = instances * self.job.ty.limbs::<B>();
-        let mut files = self.sources.iter_mut().zip(&mut set.batches).map(|(source, batch)| {
-            // The batch is this thread's alone: nothing is copied.
-            move || source.load(&mut batch.limbs_mut()[..limbs])
-        });
-        let Some(mut first) = files.next() else { return Ok(vec![]) };
-        thread::scope(|scope| {
-            let start = |load| thread::Builder::new().name("reader".to_owned()).spawn_scoped(scope, load);
-            let others: Vec<_> = files.map(start).collect();
-            let mut loaded = vec![first()];
-            for other in others {
-                let other = other.map_err(|error| CliError::Internal(format!("no thread: {error}")))?;
-                loaded.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-            Ok(loaded)
-        })
     }
 
     /// The error of files that do not end well together after so many instances of a chunk.

@@ -7,7 +7,6 @@ use std::thread;
 use limbforge::limb::io::NumberFormat;
 use limbforge::prelude::*;
 
-use super::arguments::EvalArguments;
 use super::board::{Board, Inputs, Pool};
 use super::failures::Failures;
 use super::job::Job;
@@ -28,7 +27,7 @@ const WORTH_ROOM: u64 = 16 << 20;
 /// Runs a command, and returns when all threads have ended but those that wait for files.
 pub(super) fn run<B: Base>(job: Job) -> Result<(), CliError> {
     let (job, pool) = (Arc::new(job), Arc::new(Pool::<B>::new()));
-    let board = Arc::new(Board::<B>::new(job.sizes.evaluators));
+    let board = Arc::new(Board::<B>::new(job.evaluators()));
     let mut report = Report { failures: Failures::default(), fallback: Fallback::default() };
     thread::scope(|scope| {
         let _stop = Stop { board: &board, pool: &pool };
@@ -45,7 +44,7 @@ pub(super) fn run<B: Base>(job: Job) -> Result<(), CliError> {
         let (its_job, its_board, its_pool) = (job.clone(), board.clone(), pool.clone());
         let load = move || guarded(&its_board, || load::run(&its_job, &its_board, &its_pool));
         thread("reader").spawn(load).map_err(no_thread)?;
-        for _ in 0..job.sizes.evaluators {
+        for _ in 0..job.evaluators() {
             let evaluate = || guarded(&board, || evaluate::run(&job, &board));
             thread("evaluation").spawn_scoped(scope, evaluate).map_err(no_thread)?;
         }
@@ -88,7 +87,7 @@ fn guarded<B: Base>(board: &Board<B>, work: impl FnOnce()) {
 
 /// Opens the engine, and prepares the expression when it is known which files have one integer.
 fn open<B: Base>(job: &Job, board: &Board<B>, pool: &Pool<B>) {
-    let engine = match open_engine(&job.arguments) {
+    let engine = match open_engine(job) {
         Ok(engine) => engine,
         Err(error) => return board.set_engine(Err(error)),
     };
@@ -111,13 +110,13 @@ fn open<B: Base>(job: &Job, board: &Board<B>, pool: &Pool<B>) {
     }
 }
 
-fn open_engine(arguments: &EvalArguments) -> Result<Engine, CliError> {
-    let engine = engine::open(arguments.backend)?;
+fn open_engine(job: &Job) -> Result<Engine, CliError> {
+    let engine = engine::open(job.arguments.backend)?;
     #[cfg(feature = "gpu")]
     if let Some(error) = engine.tuning_error() {
         eprintln!("warning: {error}");
     }
-    Ok(match arguments.device_memory {
+    Ok(match job.device_memory() {
         Some(bytes) => engine.with_device_memory(bytes),
         None => engine,
     })

@@ -6,15 +6,20 @@ mod ranges;
 mod raw;
 mod tap;
 mod text;
+mod whole;
 
-use limbforge::limb::io::{NumberFormat, RecordError, check_records, records_mut};
+use std::path::Path;
+use std::thread;
+
+use limbforge::limb::io::{NumberFormat, RecordError};
 use limbforge::prelude::*;
-use rayon::prelude::*;
 
 pub(super) use self::lines::Lines;
 use self::ranges::Ranges;
 use self::raw::Raw;
 use self::text::Text;
+pub(super) use self::whole::is_whole;
+use self::whole::{check, memory};
 use super::arguments::{EvalArguments, InputArgument, OnError};
 use super::sizes::Sizes;
 use crate::error::CliError;
@@ -77,7 +82,7 @@ pub(super) struct Loaded {
 
 /// A file whose first integers were read.
 pub(super) struct Opened<B> {
-    pub(super) source: Box<dyn Source<B> + Send>,
+    pub(super) source: Box<dyn Source<B>>,
     /// It has one integer, which is used for every instance.
     pub(super) is_single: bool,
     pub(super) length: Length,
@@ -151,36 +156,31 @@ impl Opening {
     }
 }
 
-/// Whether records of the format lie as limbs in memory, so that files are read there.
-pub(super) fn is_whole<B: Base>(format: NumberFormat, ty: IntType) -> bool {
-    format == NumberFormat::Bin && records_mut::<B>(ty, &mut []).is_some()
-}
-
-/// The memory of limbs as records that lie so.
-fn memory<B: Base>(ty: IntType, limbs: &mut [B]) -> &mut [u8] {
-    // Files of other records have another source.
-    records_mut(ty, limbs).unwrap_or_default()
-}
-
-/// Makes residues of instances that were read as records, the first of them with this number; the records that
-/// are not integers.
-fn check<B: Base>(ty: IntType, limbs: &mut [B], number: u64) -> Vec<BadRecord> {
-    if ty.bits().is_multiple_of(8) {
-        return vec![];
-    }
-    let task = (TASK_BYTES / ty.bytes()).max(1);
-    let checked = limbs.par_chunks_mut(task * ty.limbs::<B>()).enumerate().flat_map_iter(|(i, limbs)| {
-        let bad = move |(at, error)| {
-            let instance = i * task + at;
-            BadRecord { instance, number: number + instance as u64, error }
-        };
-        check_records(ty, limbs).into_iter().map(bad)
-    });
-    checked.collect()
+/// Fills so many limbs of each batch from its file, all files at once.
+pub(super) fn load_all<B: Base>(
+    sources: &mut [Box<dyn Source<B>>],
+    batches: &mut [Batch<B>],
+    limbs: usize,
+) -> Result<Vec<Loaded>, CliError> {
+    // The batches are this thread's alone: nothing is copied.
+    let files = sources.iter_mut().zip(batches);
+    let mut files = files.map(|(source, batch)| move || source.load(&mut batch.limbs_mut()[..limbs]));
+    let Some(mut first) = files.next() else { return Ok(vec![]) };
+    thread::scope(|scope| {
+        let start = |load| thread::Builder::new().name("reader".to_owned()).spawn_scoped(scope, load);
+        let others: Vec<_> = files.map(start).collect();
+        let mut loaded = vec![first()];
+        for other in others {
+            let other =
+                other.map_err(|error| CliError::Internal(format!("no thread for a file: {error}")))?;
+            loaded.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        Ok(loaded)
+    })
 }
 
 /// The error of a file without integers.
-fn none(path: &std::path::Path) -> CliError {
+fn none(path: &Path) -> CliError {
     let why = "expected at least one integer, found none".to_owned();
     CliError::Line { path: path.to_owned(), number: 1, why }
 }

@@ -12,7 +12,7 @@ impl Device {
         program: &LoadedProgram,
         inputs: &[&DeviceBuffer],
         scratch: &Scratch,
-        output: &DeviceBuffer,
+        outputs: &[&mut DeviceBuffer],
         instances: u64,
     ) -> Result<Vec<u64>, GpuError> {
         program.check_device(self)?;
@@ -34,7 +34,10 @@ impl Device {
             let (expected, found) = (program.scratch_bytes(instances), program.scratch_bytes(chunk));
             return Err(GpuError::Size { what: "the scratch".to_owned(), expected, found });
         }
-        self.check_buffer(Some(output), "the result's buffer", program.footprint.output, instances)?;
+        program.check_outputs(outputs.len())?;
+        for (output, &bytes) in outputs.iter().zip(&program.footprint.outputs) {
+            self.check_buffer(Some(output), "the result's buffer", bytes, instances)?;
+        }
         if program.marks {
             self.check_buffer(scratch.marks.as_ref(), "the marks", MARK_BYTES, instances)?;
         }
@@ -66,6 +69,14 @@ impl LoadedProgram {
         match self.footprint.inputs.len() {
             expected if expected == found => Ok(()),
             expected => Err(GpuError::Inputs { entry: "of the program".to_owned(), expected, found }),
+        }
+    }
+
+    /// Errors unless the program has this many results.
+    pub(crate) fn check_outputs(&self, found: usize) -> Result<(), GpuError> {
+        match self.footprint.outputs.len() {
+            expected if expected == found => Ok(()),
+            expected => Err(GpuError::Outputs { entry: "of the program".to_owned(), expected, found }),
         }
     }
 

@@ -29,8 +29,25 @@ impl Device {
         output: &mut DeviceBuffer,
         instances: u64,
     ) -> Result<(), GpuError> {
-        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
-        let buffers = (&*addresses, output.address());
+        self.run_program_to(program, inputs, scratch, &mut [output], instances)
+    }
+
+    /// The same for a program of several results, with a buffer for each.
+    ///
+    /// # Errors
+    /// Those of [`run_program`](Self::run_program), and [`GpuError::Outputs`] for another number of buffers
+    /// than of results.
+    pub fn run_program_to(
+        &self,
+        program: &LoadedProgram,
+        inputs: &[&DeviceBuffer],
+        scratch: &Scratch,
+        outputs: &mut [&mut DeviceBuffer],
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        let addresses = self.check_program(program, inputs, scratch, outputs, instances)?;
+        let written: Vec<u64> = outputs.iter().map(|output| output.address()).collect();
+        let buffers = (&*addresses, &*written);
         let after: &mut After<'_> = &mut |_, _| Ok(());
         program.start_uniform(self.queue(), scratch, &addresses, instances, after)?;
         if let [lane] = &*scratch.lanes {
@@ -57,7 +74,7 @@ impl LoadedProgram {
         stream: &CudaStream,
         inputs: &[u64],
         scratch: &Scratch,
-        output: u64,
+        outputs: &[u64],
         instances: u64,
         uniform: bool,
     ) -> Result<(), GpuError> {
@@ -65,7 +82,7 @@ impl LoadedProgram {
         if uniform {
             self.start_uniform(stream, scratch, inputs, instances, after)?;
         }
-        self.start(&[(stream, &scratch.lanes[0])], scratch, (inputs, output), instances, after)
+        self.start(&[(stream, &scratch.lanes[0])], scratch, (inputs, outputs), instances, after)
     }
 
     /// The launches that run once for all instances, unless there are none. They never fail: kernels with a
@@ -83,34 +100,37 @@ impl LoadedProgram {
             return Ok(());
         }
         let marks = scratch.marks.as_ref().map(DeviceBuffer::address);
-        let place = ChunkMemory { scratch, lane: &scratch.lanes[0], inputs, output: 0, marks, instances: 1 };
+        let place =
+            ChunkMemory { scratch, lane: &scratch.lanes[0], inputs, outputs: &[], marks, instances: 1 };
         self.start_launches(stream, &place, true, after)
     }
 
     /// Chunk after chunk, each through all launches but the uniform ones, in the streams by turns. The
-    /// buffers are those of the operands and of the result.
+    /// buffers are those of the operands and of the results.
     pub(super) fn start(
         &self,
         lanes: &[(&CudaStream, &[DeviceBuffer])],
         scratch: &Scratch,
-        (inputs, output): (&[u64], u64),
+        (inputs, outputs): (&[u64], &[u64]),
         instances: u64,
         after: &mut After<'_>,
     ) -> Result<(), GpuError> {
         let (mut first, mut turn) = (0, 0);
         while first < instances {
             let count = scratch.chunk.min(instances - first);
-            let bytes = self.footprint.inputs.iter();
-            let moved: Vec<u64> =
-                inputs.iter().zip(bytes).map(|(input, bytes)| input + first * bytes).collect();
+            let moved = |addresses: &[u64], bytes: &[u64]| -> Vec<u64> {
+                addresses.iter().zip(bytes).map(|(address, bytes)| address + first * bytes).collect()
+            };
+            let inputs = &moved(inputs, &self.footprint.inputs);
+            let outputs = &moved(outputs, &self.footprint.outputs);
             let (stream, lane) = lanes[turn];
             let marks = scratch.marks.as_ref();
             let marks = marks.map(|buffer| match scratch.keeps_marks {
                 true => Ok(buffer.address() + MARK_BYTES * first),
                 false => buffer.clear(stream, MARK_BYTES * first, MARK_BYTES * count),
             });
-            let (marks, output) = (marks.transpose()?, output + first * self.footprint.output);
-            let place = ChunkMemory { scratch, lane, inputs: &moved, output, marks, instances: count };
+            let marks = marks.transpose()?;
+            let place = ChunkMemory { scratch, lane, inputs, outputs, marks, instances: count };
             self.start_launches(stream, &place, false, after)?;
             first += count;
             turn = (turn + 1) % lanes.len();
@@ -150,13 +170,14 @@ impl LoadedProgram {
             Source::Table(i) => self.tables[*i].address(),
         };
         let read: Vec<u64> = launch.inputs.iter().map(address).collect();
-        let written = match launch.output {
-            Sink::Result => place.output,
+        let place_of = |output: &Sink| match *output {
+            Sink::Result(i) => place.outputs[i],
             Sink::Buffer(i) => lane[i].address(),
             Sink::Uniform(i) => scratch.uniforms[i].address(),
         };
+        let written: Vec<u64> = launch.outputs.iter().map(place_of).collect();
         let count = instances.saturating_mul(launch.repeats.into());
-        launch::start(stream, &self.kernels[launch.kernel], &read, written, place.marks, count)
+        launch::start(stream, &self.kernels[launch.kernel], &read, &written, place.marks, count)
     }
 }
 
@@ -165,7 +186,7 @@ struct ChunkMemory<'a> {
     scratch: &'a Scratch,
     lane: &'a [DeviceBuffer],
     inputs: &'a [u64],
-    output: u64,
+    outputs: &'a [u64],
     marks: Option<u64>,
     instances: u64,
 }

@@ -23,8 +23,9 @@ impl Device {
         output: &mut DeviceBuffer,
         instances: u64,
     ) -> Result<Vec<f64>, GpuError> {
-        let addresses = self.check_program(program, inputs, scratch, output, instances)?;
-        let buffers = (&*addresses, output.address());
+        let addresses = self.check_program(program, inputs, scratch, &[&mut *output], instances)?;
+        let written = [output.address()];
+        let buffers = (&*addresses, &written[..]);
         let mut events = vec![];
         let after: &mut After<'_> = &mut |stream, launch| {
             events.push((timing::event(stream)?, launch));

@@ -27,8 +27,8 @@ struct State<'r> {
     /// Chunks that are being computed.
     taken: usize,
     stopped: bool,
-    /// Instances without a result.
-    marked: Vec<u64>,
+    /// Instances without a result, and the results that they lack.
+    marked: Vec<(u64, u32)>,
 }
 
 impl<'r> Cursor<'r> {
@@ -60,7 +60,7 @@ impl<'r> Cursor<'r> {
     /// Takes note that a chunk is computed. `marks` has a word for each instance that is not 0 if it has no
     /// result, or no words.
     pub(super) fn done(&self, chunk: &Chunk, marks: &[u32]) {
-        let marked = (chunk.first..).zip(marks).filter(|(_, mark)| **mark != 0).map(|(instance, _)| instance);
+        let marked = (chunk.first..).zip(marks.iter().copied()).filter(|(_, mark)| *mark != 0);
         let mut state = self.state();
         state.marked.extend(marked);
         state.taken -= 1;
@@ -82,7 +82,7 @@ impl<'r> Cursor<'r> {
     }
 
     /// The instances without a result, in order, or None if not all were computed.
-    pub(super) fn into_marked(self) -> Option<Vec<u64>> {
+    pub(super) fn into_marked(self) -> Option<Vec<(u64, u32)>> {
         let State { pending, taken, mut marked, .. } =
             self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         marked.sort_unstable();
@@ -138,7 +138,7 @@ mod tests {
         while let Some(piece) = cursor.wait(3) {
             fill(piece);
         }
-        assert_eq!(cursor.into_marked(), Some(vec![1, 4, 8]));
+        assert_eq!(cursor.into_marked(), Some(vec![(1, 1), (4, 1), (8, 1)]));
         assert_eq!(bytes, [1; 60]);
     }
 

@@ -19,7 +19,7 @@ pub struct HostBatch<'a> {
 pub type ReadOperands<'a, E> = dyn Fn(&Chunk, &mut [&mut [u8]]) -> Result<(), E> + Sync + 'a;
 
 /// Takes the results of a chunk, and the words that mark its instances.
-pub type WriteResults<'a, E> = dyn Fn(&Chunk, &[u8], &[u32]) -> Result<(), E> + Sync + 'a;
+pub type WriteResults<'a, E> = dyn Fn(&Chunk, &[&[u8]], &[u32]) -> Result<(), E> + Sync + 'a;
 
 /// The operands of N instances.
 #[expect(missing_debug_implementations, reason = "a function has no text")]
@@ -34,17 +34,34 @@ pub enum Operands<'a, E> {
 /// Where the results of N instances go.
 #[expect(missing_debug_implementations, reason = "a function has no text")]
 pub enum Results<'a, E> {
-    /// To memory, in rows of equal length, each with a part of every instance: 1, or M of an interleaved
-    /// batch.
-    Memory {
-        /// All rows.
-        bytes: &'a mut [u8],
-        /// Their number.
-        rows: usize,
-    },
-    /// To a function, which gets each chunk's results once, with a word for each instance that is not 0 if
-    /// it has none (no words if the program marks no instances). Several threads call it, in any order.
+    /// To memory, in the order of the program's results.
+    Memory(Vec<HostResult<'a>>),
+    /// To a function, which gets the bytes of each chunk's results once, with a word for each instance: a bit
+    /// for every result that it lacks (no words if the program marks no instances). Several threads call it,
+    /// in any order.
     Write(&'a WriteResults<'a, E>),
+}
+
+/// Memory for a result.
+#[derive(Debug)]
+pub struct HostResult<'a> {
+    bytes: &'a mut [u8],
+    /// Rows of equal length, each with a part of every instance.
+    rows: usize,
+}
+
+impl<'a> HostResult<'a> {
+    /// For instances one after the other.
+    #[must_use]
+    pub const fn new(bytes: &'a mut [u8]) -> Self {
+        Self { bytes, rows: 1 }
+    }
+
+    /// For an interleaved batch of M limbs: a row for each.
+    #[must_use]
+    pub const fn interleaved(bytes: &'a mut [u8], limbs: usize) -> Self {
+        Self { bytes, rows: limbs }
+    }
 }
 
 impl<'a> HostBatch<'a> {
@@ -80,8 +97,8 @@ pub(super) struct Job<'a, E> {
     pub(super) instances: u64,
     /// Whether the device copies each operand from memory by itself.
     direct_inputs: Vec<bool>,
-    /// Whether it copies the results to memory by itself.
-    direct_output: bool,
+    /// For each result the number of its rows, and whether the device copies it to memory by itself.
+    pub(super) outputs: Vec<(usize, bool)>,
 }
 
 /// Bytes of a batch that the driver copies as fast from any memory.
@@ -101,7 +118,7 @@ pub(super) struct Place<'a> {
     pub(super) station: &'a Station<'a>,
     pub(super) plan: StreamPlan,
     pub(super) operands: Vec<Operand>,
-    pub(super) direct_output: bool,
+    pub(super) direct_outputs: Vec<bool>,
     /// Whether functions of the caller's read operands and write results.
     pub(super) reads: bool,
     pub(super) writes: bool,
@@ -131,7 +148,7 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
         };
         let footprint = program.footprint();
         device.context().bind_to_thread().map_err(failed("select the GPU"))?;
-        let moved = footprint.inputs.iter().sum::<u64>() + footprint.output;
+        let moved = footprint.inputs.iter().chain(&footprint.outputs).sum::<u64>();
         let is_small = moved.saturating_mul(instances) <= SMALL;
         let mut direct_inputs = vec![false; footprint.inputs.len()];
         if let Operands::Memory(batches) = &operands {
@@ -147,26 +164,35 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
                 direct_inputs[i] = batch.is_one_row() && (is_small || is_pinned(batch.bytes));
             }
         }
-        let (write, rows, direct_output) = match results {
-            Results::Write(write) => (Some(write), vec![], false),
-            Results::Memory { bytes, rows } => {
-                check("the result".to_owned(), footprint.output.saturating_mul(instances), bytes)?;
-                let direct = rows == 1 && (is_small || is_pinned(bytes));
-                if !direct {
-                    advise_large_pages(bytes);
+        let (mut all_rows, mut outputs) = (vec![], vec![(0, false); footprint.outputs.len()]);
+        let write = match results {
+            Results::Write(write) => Some(write),
+            Results::Memory(results) => {
+                program.check_outputs(results.len())?;
+                for (i, HostResult { bytes, rows }) in results.into_iter().enumerate() {
+                    let expected = footprint.outputs[i].saturating_mul(instances);
+                    check(format!("result {i}"), expected, bytes)?;
+                    let direct = rows == 1 && (is_small || is_pinned(bytes));
+                    if !direct {
+                        advise_large_pages(bytes);
+                    }
+                    let row = (bytes.len() / rows.max(1)).max(1);
+                    let before = all_rows.len();
+                    all_rows.extend(bytes.chunks_exact_mut(row));
+                    outputs[i] = (all_rows.len() - before, direct);
                 }
-                let row = (bytes.len() / rows.max(1)).max(1);
-                (None, bytes.chunks_exact_mut(row).collect(), direct)
+                None
             }
         };
-        Ok((Self { operands, write, instances, direct_inputs, direct_output }, rows))
+        Ok((Self { operands, write, instances, direct_inputs, outputs }, all_rows))
     }
 
     /// Cuts the batch for a GPU, and copies what all its chunks share to it.
     pub(super) fn place<'p>(&self, station: &'p Station<'p>, threads: u64) -> Result<Place<'p>, Failure<E>> {
         let inputs = &station.program.footprint().inputs;
         let copied = inputs.iter().zip(&self.direct_inputs).filter(|(bytes, _)| **bytes > 0);
-        let direct = self.direct_output && copied.clone().all(|(_, direct)| *direct);
+        let direct =
+            self.outputs.iter().all(|(_, direct)| *direct) && copied.clone().all(|(_, direct)| *direct);
         let threads = (!direct).then_some(threads);
         let demand = Demand::new(station.program, self.instances, station.allowance, threads);
         let plan = StreamPlan::new(&demand).map_err(Failure::Device)?;
@@ -180,7 +206,8 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
             });
         }
         let (reads, writes) = (matches!(self.operands, Operands::Read(_)), self.write.is_some());
-        Ok(Place { station, plan, operands, direct_output: self.direct_output, reads, writes })
+        let direct_outputs = self.outputs.iter().map(|(_, direct)| *direct).collect();
+        Ok(Place { station, plan, operands, direct_outputs, reads, writes })
     }
 }
 

@@ -67,7 +67,8 @@ pub(super) struct Demand {
 impl Demand {
     pub(super) fn new(program: &LoadedProgram, instances: u64, allowance: u64, threads: Option<u64>) -> Self {
         let footprint = program.footprint();
-        let moved = footprint.inputs.iter().fold(footprint.output, |sum, &input| sum.saturating_add(input));
+        let moved = footprint.inputs.iter().chain(&footprint.outputs);
+        let moved = moved.fold(0_u64, |sum, &bytes| sum.saturating_add(bytes));
         Self {
             moved: moved.max(1),
             bytes: moved.saturating_add(program.scratch_bytes(1)).max(1),

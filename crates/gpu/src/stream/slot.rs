@@ -20,7 +20,7 @@ use crate::ring::Ring;
 pub(super) struct Slot<'r> {
     /// Those of the operands that are copied for each chunk.
     inputs: Vec<Buffers>,
-    output: Buffers,
+    outputs: Vec<Buffers>,
     /// The marks of instances that have no result, if kernels make some.
     marks: Option<Pinned<u32>>,
     scratch: Scratch,
@@ -42,9 +42,11 @@ impl<'r> Slot<'r> {
             Operand::Copied { per_instance, direct } => Some(buffers(per_instance, (place.reads, direct))),
             Operand::Shared(_) => None,
         });
+        let bytes = program.footprint().outputs.iter().zip(&place.direct_outputs);
+        let written = bytes.map(|(&per_instance, &direct)| buffers(per_instance, (place.writes, direct)));
         let slot = Self {
             inputs: copied.collect::<Result<_, _>>()?,
-            output: buffers(program.footprint().output, (place.writes, place.direct_output))?,
+            outputs: written.collect::<Result<_, _>>()?,
             marks: program.marks().then(|| device.pinned(instances as usize)).transpose()?,
             scratch: device.scratch_of(program, instances, 1)?,
             stream: device.context().new_stream().map_err(failed("create a queue"))?,
@@ -66,9 +68,13 @@ impl<'r> Slot<'r> {
     ) -> Result<(), Failure<E>> {
         let Some(piece) = &mut self.piece else { return Ok(()) };
         let chunk = piece.chunk;
-        if job.write.is_none() && !self.output.direct {
-            ring.pull(self.output.device.address(), &mut piece.rows, &self.stream)
-                .map_err(Failure::Device)?;
+        let mut rows = &mut piece.rows[..];
+        for (output, &(count, direct)) in self.outputs.iter().zip(&job.outputs) {
+            let (own, rest) = rows.split_at_mut(count);
+            rows = rest;
+            if job.write.is_none() && !direct {
+                ring.pull(output.device.address(), own, &self.stream).map_err(Failure::Device)?;
+            }
         }
         self.done.synchronize().map_err(|error| Failure::Device(failed("finish a chunk")(error)))?;
         self.piece = None;
@@ -79,7 +85,8 @@ impl<'r> Slot<'r> {
             return Ok(());
         };
         cursor.done(&chunk, &[]);
-        write(&chunk, self.output.host(&chunk).unwrap_or_default(), marks).map_err(Failure::Caller)
+        let results = self.outputs.iter_mut().filter_map(|output| output.host(&chunk).map(|bytes| &*bytes));
+        write(&chunk, &results.collect::<Vec<_>>(), marks).map_err(Failure::Caller)
     }
 
     /// Starts the copies and kernels of a finished slot. The chunk is then under way, also after an error.
@@ -123,21 +130,24 @@ impl<'r> Slot<'r> {
             }
         }
         self.start_kernels(place, chunk)?;
-        self.copy_results(chunk)?;
+        self.copy_results(chunk, &job.outputs)?;
         self.done.record(&self.stream).map_err(failed("record an event"))
     }
 
     /// Starts the copies of marks, and of results that do not go through the ring.
-    fn copy_results(&mut self, chunk: &Chunk) -> Result<(), GpuError> {
-        let (address, stream) = (self.output.device.address(), self.stream.cu_stream());
-        let direct = match &mut self.piece {
-            Some(piece) if self.output.direct => piece.rows.first_mut().map(|row| &mut **row),
-            _ => None,
-        };
-        if let Some(results) = self.output.host(chunk).or(direct) {
-            // SAFETY: as above.
-            let copied = unsafe { result::memcpy_dtoh_async(results, address, stream) };
-            copied.map_err(failed("copy from the GPU"))?;
+    fn copy_results(&mut self, chunk: &Chunk, counts: &[(usize, bool)]) -> Result<(), GpuError> {
+        let stream = self.stream.cu_stream();
+        let mut rows = self.piece.as_mut().map_or(&mut [][..], |piece| &mut piece.rows[..]);
+        for (output, &(count, _)) in self.outputs.iter_mut().zip(counts) {
+            let (own, rest) = rows.split_at_mut(count);
+            rows = rest;
+            let address = output.device.address();
+            let direct = own.first_mut().map(|row| &mut **row).filter(|_| output.direct);
+            if let Some(results) = output.host(chunk).or(direct) {
+                // SAFETY: as above.
+                let copied = unsafe { result::memcpy_dtoh_async(results, address, stream) };
+                copied.map_err(failed("copy from the GPU"))?;
+            }
         }
         if let (Some(host), Some(device)) = (&mut self.marks, self.scratch.marks()) {
             let marks = &mut host.as_mut_slice()[..chunk.instances as usize];
@@ -155,8 +165,9 @@ impl<'r> Slot<'r> {
             Operand::Copied { .. } => copied.next().map_or(0, |input| input.device.address()),
         };
         let inputs: Vec<u64> = place.operands.iter().map(address).collect();
-        let (program, output) = (place.station.program, self.output.device.address());
-        program.start_in(&self.stream, &inputs, &self.scratch, output, chunk.instances, !self.is_primed)?;
+        let outputs: Vec<u64> = self.outputs.iter().map(|output| output.device.address()).collect();
+        let (program, instances) = (place.station.program, chunk.instances);
+        program.start_in(&self.stream, &inputs, &self.scratch, &outputs, instances, !self.is_primed)?;
         self.is_primed = true;
         Ok(())
     }

@@ -10,8 +10,12 @@ use super::{add, gpu};
 /// 2 (a + b) + 10, of two words for each instance, in chunks of four instances.
 fn program() -> Program {
     use Source::{Buffer, Input, Uniform};
-    let launch =
-        |inputs: [Source; 2], output, repeats| Launch { kernel: 0, inputs: inputs.to_vec(), output, repeats };
+    let launch = |inputs: [Source; 2], output, repeats| Launch {
+        kernel: 0,
+        inputs: inputs.to_vec(),
+        outputs: vec![output],
+        repeats,
+    };
     let ten = Uniform { buffer: 0, first: 0, words: 8 };
     Program {
         kernels: vec![add().into()],
@@ -19,14 +23,14 @@ fn program() -> Program {
             launch([Source::Table(0); 2], Sink::Uniform(0), 8),
             launch([Input(0), Input(1)], Sink::Buffer(0), 2),
             launch([Buffer(0); 2], Sink::Buffer(1), 2),
-            launch([Buffer(1), ten], Sink::Result, 2),
+            launch([Buffer(1), ten], Sink::Result(0), 2),
         ],
         tables: vec![Table::Words(vec![5; 8])],
         buffers: vec![2, 2],
         uniforms: vec![8],
         chunk: 4,
         input_words: vec![2, 2],
-        result_words: 2,
+        result_words: vec![2],
     }
 }
 

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use limbforge_gpu::{
-    Chunk, Compiler, Device, GpuError, HostBatch, LoadedProgram, Operands, Results, Station, devices, stream,
+    Chunk, Compiler, Device, GpuError, HostBatch, HostResult, LoadedProgram, Operands, Results, Station,
+    devices, stream,
 };
 use limbforge_kernels_gen::{Launch, Program, Sink, Source};
 use limbforge_needs::needs;
@@ -75,19 +76,19 @@ fn interleaved_batches_stay_interleaved() {
     let inputs = vec![Source::Input(0), Source::Input(1)];
     let program = Program {
         kernels: vec![add().into()],
-        launches: vec![Launch { kernel: 0, inputs, output: Sink::Result, repeats: 2 }],
+        launches: vec![Launch { kernel: 0, inputs, outputs: vec![Sink::Result(0)], repeats: 2 }],
         tables: vec![],
         buffers: vec![],
         uniforms: vec![],
         chunk: u64::MAX,
         input_words: vec![2, 2],
-        result_words: 2,
+        result_words: vec![2],
     };
     let kernel = gpu.0.load_program(&gpu.1, &program, &[add()]).unwrap();
     let [a, b, sum] = batch(2 * N);
     let mut result = vec![0xAA; 8 * N];
     let batches = [HostBatch::interleaved(&a, 2), HostBatch::interleaved(&b, 2)];
-    let results = Results::Memory { bytes: &mut result, rows: 2 };
+    let results = Results::Memory(vec![HostResult::interleaved(&mut result, 2)]);
     stream::<GpuError>(&[station(&gpu.0, &kernel)], Operands::Memory(&batches), results, N as u64).unwrap();
     assert!(result == sum);
 }
@@ -119,8 +120,8 @@ fn every_instance_is_written_once_and_the_callers_error_ends_the_run() {
             }
             if reads.fetch_add(1, Ordering::Relaxed) == bad_read { Err(Mine::Reader) } else { Ok(()) }
         };
-        let write = |chunk: &Chunk, result: &[u8], _: &[u32]| {
-            assert!(result.iter().all(|&byte| byte == 3));
+        let write = |chunk: &Chunk, results: &[&[u8]], _: &[u32]| {
+            assert!(results.len() == 1 && results[0].iter().all(|&byte| byte == 3));
             written.lock().unwrap().push(chunk.first..chunk.first + chunk.instances);
             if writes.fetch_add(1, Ordering::Relaxed) == bad_write { Err(Mine::Writer) } else { Ok(()) }
         };
@@ -159,7 +160,7 @@ fn several_devices_share_a_batch() {
     let [a, b, sum] = batch(N);
     let mut result = vec![0xAA; 4 * N];
     let operands = [HostBatch::new(&a), HostBatch::new(&b)];
-    let results = Results::Memory { bytes: &mut result, rows: 1 };
+    let results = Results::Memory(vec![HostResult::new(&mut result)]);
     let streamed = stream::<GpuError>(&stations, Operands::Memory(&operands), results, N as u64);
     // Of the made-up driver's devices some fail, and the last one that is left computes everything.
     let failing = std::env::var("FAKE_FAIL").is_ok();

@@ -96,7 +96,7 @@ impl Bench<'_, '_> {
             registers: resources().map(|kernel| kernel.registers).max(),
             local_bytes: resources().map(|kernel| kernel.local_bytes).max(),
             occupancy: program.kernels().map(LoadedKernel::occupancy).reduce(f64::min),
-            bytes: Some((footprint.inputs.iter().sum::<u64>() + footprint.output) * instances),
+            bytes: Some(footprint.inputs.iter().chain(&footprint.outputs).sum::<u64>() * instances),
             median_ms: Some(timings.median_ms),
             min_ms: Some(timings.min_ms),
             launches: Some(launches.iter().map(|launch| launch.median_ms).collect()),

@@ -25,13 +25,14 @@ extern "C" __global__ void __launch_bounds__(256) vector_add(
 /// Loads the kernel, of which an instance is a vector of four 32-bit words, and validates full blocks and a
 /// part of one.
 pub(super) fn load(gpu: &Gpu) -> Result<LoadedProgram, CliError> {
-    let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], output: VECTOR_BYTES };
+    let footprint = Footprint { inputs: vec![VECTOR_BYTES; 2], outputs: vec![VECTOR_BYTES] };
     let kernel = Kernel {
         source: SOURCE.to_owned(),
         entry: "vector_add".to_owned(),
         inputs: vec!["a".to_owned(), "b".to_owned()],
         geometry: Geometry { threads: THREADS, instances: THREADS, planes: 1, shared_bytes: 0 },
         marks: false,
+        outputs: 1,
     };
     let kernel = gpu.device.load_kernel(&gpu.compiler, &kernel, footprint)?;
     let vectors = 1000 * THREADS + 77;

@@ -102,7 +102,7 @@ impl<'g> Measurement<'g> {
     }
 
     fn run(&self, poly: &LoadedProgram, what: &str) -> Result<f64, CliError> {
-        let (device, result_bytes) = (&self.gpu.device, poly.footprint().output);
+        let (device, result_bytes) = (&self.gpu.device, poly.footprint().outputs[0]);
         let inputs = self.operands.iter().map(|operand| device.upload(operand));
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let inputs: Vec<&DeviceBuffer> = inputs.iter().collect();

@@ -85,7 +85,7 @@ fn stray_bytes_are_named() {
 
 #[test]
 fn long_numbers_split() {
-    for digits in [1999, 2000, 2001, 4000, 4001, 9000, 17_000] {
+    for digits in [1999, 2000, 2001, 4000, 4001, 9000, 17_000, 90_000] {
         for text in
             ["9".repeat(digits), "1".to_owned() + &"0".repeat(digits - 1), "1234567".repeat(digits / 7)]
         {

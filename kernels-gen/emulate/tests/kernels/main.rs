@@ -32,6 +32,7 @@ k({parameters}unsigned* __restrict__ out, unsigned long long instances) {{
         inputs: inputs.iter().map(|&name| name.to_owned()).collect(),
         geometry: Geometry { threads, instances: threads, planes: 1, shared_bytes },
         marks: false,
+        outputs: 1,
     }
 }
 

@@ -4,7 +4,7 @@ use minijinja::{context, value::Serde};
 
 use super::blocks;
 use super::resources::{self, SharedWords};
-use crate::kernel::{Block, Kernel};
+use crate::kernel::{Block, Kernel, out_parameters};
 use crate::lower::{Statements, statements};
 use crate::spec::{KernelSpec, Limits, MOST_WORDS_WITHIN_WARP, SpecError, WARP, multiplies, operand_names};
 use crate::template::{Instructions, Template, Templates, render_source};
@@ -19,7 +19,8 @@ pub fn render(spec: &KernelSpec, limits: &Limits) -> Result<Kernel, SpecError> {
     let (statements, shared, block) = parts(spec, limits)?;
     let source = source(spec, &statements, &shared, &block)?;
     let inputs = operand_names(spec.inputs.iter().map(|input| input.name.clone()), spec.unless);
-    Ok(Kernel::new(source, inputs, block.geometry, spec.dag.may_fail(spec.ty)))
+    let kernel = Kernel::new(source, inputs, block.geometry, spec.dag.may_fail(spec.ty));
+    Ok(kernel.with_outputs(spec.dag.roots().len()))
 }
 
 /// The resources of a block of the kernel, without its source.
@@ -59,6 +60,7 @@ fn source(
             threads => block.geometry.threads,
             blocks => block.wanted,
             instructions => Instructions::text(&instructions, spec.target)?,
+            outs => out_parameters(&spec.out_names()),
             marks => spec.dag.may_fail(spec.ty),
             factor_words => shared.factor,
             slot_words => shared.slot,
@@ -81,7 +83,12 @@ fn source(
 fn check(spec: &KernelSpec) -> Result<(), SpecError> {
     let mapping = &spec.mapping;
     mapping.check()?;
-    spec.dag.result_type(spec.ty)?;
+    let results = spec.dag.result_types(spec.ty)?;
+    if let [first, others @ ..] = &*results
+        && let Some(other) = others.iter().find(|other| *other != first)
+    {
+        return Err(SpecError::Results { first: *first, other: *other });
+    }
     if mapping.padded_words() < spec.words() {
         let (held, needed) = (mapping.padded_words().into(), spec.words().into());
         return Err(SpecError::Width { held, needed, ty: spec.ty });

@@ -4,9 +4,10 @@ use limbforge_limb::Layout;
 use minijinja::{Value, context, value::Serde};
 
 use super::operands::{Plane, Slice, aligned, part_words};
+use super::outputs::{marking, places};
 use super::spec::{DivNewtonSpec, Facts};
 use super::stage::Stage;
-use crate::kernel::{Block, Geometry, Kernel};
+use crate::kernel::{Block, Geometry, Kernel, out_parameters};
 use crate::spec::{InputSpec, Limits, Mapping, SpecError, WARP, operand_names};
 use crate::template::{Instructions, Template, Templates, render_source};
 
@@ -39,7 +40,9 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
     let Block { geometry, wanted, .. } = block(spec, limits)?;
     let (facts, inputs) = (spec.facts(), inputs(spec));
     let flags = facts.unless.map(|_| Template::SkipMask);
-    let templates = [Template::DivNewton].into_iter().chain(facts.divides).chain(flags);
+    let results = spec.stage.fails().iter().next().map(|_| Template::Results);
+    let templates = [Template::DivNewton].into_iter().chain(facts.divides).chain(flags).chain(results);
+    let outs = spec.stage.out_names();
     let instructions = [Instructions::Carries(RUN_WORDS), Instructions::Multiples];
     let instructions = &instructions[..1 + usize::from(facts.divides.is_some())];
     let source = render_source(
@@ -65,13 +68,16 @@ pub fn render_div_newton(spec: &DivNewtonSpec, limits: &Limits) -> Result<Kernel
             short_threads => short_threads(spec),
             inputs => &inputs,
             marks => facts.marks,
+            marking => marking(&spec.stage),
+            out_parameters => out_parameters(&outs),
+            outs => places(spec, &facts, &outs),
             planes => planes(spec, &facts),
             templates => Templates::of(templates).texts(),
             short_template => Template::DivNewtonShort.text(),
             ..Serde(mapping(spec))
         },
     )?;
-    Ok(Kernel::new(source, inputs, geometry, facts.marks))
+    Ok(Kernel::new(source, inputs, geometry, facts.marks).with_outputs(outs.len()))
 }
 
 /// The resources of a block of the kernel, without its source.
@@ -148,7 +154,7 @@ fn stage(spec: &DivNewtonSpec, facts: &Facts) -> Value {
         }
         Stage::Difference { from, to, .. } => context! { from, to },
         Stage::PartialRemainder { shape, .. } | Stage::CorrectHigh { shape } => Serde(shape).into(),
-        Stage::CorrectLow { wanted, output, shape } => {
+        Stage::CorrectLow { wanted, output, shape, .. } => {
             let interleaved = *output == Layout::Interleaved;
             context! { wanted => Serde(wanted), interleaved, ..Serde(shape) }
         }

@@ -151,8 +151,12 @@ impl fmt::Display for DivNewtonSpec {
             }
             Stage::PartialRemainder { shape, .. } => write!(f, " half={half} {shape}{unless}")?,
             Stage::CorrectHigh { shape } => write!(f, " half={half} {shape}")?,
-            Stage::CorrectLow { wanted, output, shape } => {
+            Stage::CorrectLow { wanted, output, shape, apart, fails } => {
                 write!(f, " {ty} limb={limb} half={half} {wanted:?} out={output:?} {shape}")?;
+                f.write_str(if *apart { " apart" } else { "" })?;
+                if !fails.is_empty() {
+                    write!(f, " fails={fails:?}")?;
+                }
             }
         }
         write!(f, " target={target}")

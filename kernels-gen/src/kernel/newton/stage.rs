@@ -78,6 +78,11 @@ pub enum Stage {
         output: Layout,
         /// The form of the products.
         shape: QuotientShape,
+        /// Whether each output goes to a buffer of its own instead of a plane.
+        apart: bool,
+        /// For each output, as bits, the results of the program that an instance lacks where it fails. Empty
+        /// in a program of one result.
+        fails: Vec<u32>,
     },
 }
 

@@ -4,7 +4,7 @@ use limbforge_algos::expr::{Dag, Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::{Builder, Value, internal};
-use crate::pipeline::{ProductMapping, Sink};
+use crate::pipeline::{ProductMapping, Sink, Source};
 use crate::spec::{InputForm, KernelSpec, Mapping, SpecError};
 
 impl Builder<'_> {
@@ -16,48 +16,53 @@ impl Builder<'_> {
             return Ok(());
         }
         let expr = self.expr(node)?;
-        let ty = self.spec.ty;
-        self.store(node, &format!("%{node}"), &expr, ty);
+        if self.values.get(&node).is_some_and(|value| matches!(value.input.form, InputForm::Integers)) {
+            return Ok(());
+        }
+        let (ty, same) = (self.spec.ty, self.same_divisions(node));
+        if same.len() > 1 && self.store_divisions(&same)? {
+            return Ok(());
+        }
+        self.store((node, node), &format!("%{node}"), &expr, ty);
         Ok(())
     }
 
-    /// Adds a kernel that leaves `expr` mod 2^N, computed in type `ty`, on the device as the value `key`.
-    pub(in crate::pipeline) fn store(&mut self, key: usize, name: &str, expr: &Expr, ty: IntType) {
+    /// Adds a kernel that leaves `expr` mod 2^N, computed in type `ty`, on the device as the value `key`. The
+    /// results that need `node` fail with it.
+    pub(in crate::pipeline) fn store(
+        &mut self,
+        (key, node): (usize, usize),
+        name: &str,
+        expr: &Expr,
+        ty: IntType,
+    ) {
         let result = self.spec.ty;
         let (sink, source) = self.sink(self.spec.limb.instance_words(result).into());
-        self.expression(expr, ty, result, Layout::InstanceMajor, sink);
+        self.expression(expr, [ty, result], sink, node);
         self.keep(key, source, name, InputForm::Integers);
     }
 
-    pub(super) fn result(&mut self, result: IntType) -> Result<(), SpecError> {
-        let (last, ty, output) = (self.spec.dag.nodes().len() - 1, self.spec.ty, self.spec.output);
-        if self.is_newton(last) {
-            return self.division_to(&[last], output, Some(Sink::Result)).map(|_| ());
-        }
-        let has_value = self.values.contains_key(&last);
-        let (expr, ty, result) = if self.is_mulmod(last) && !has_value {
-            (self.mulmod(last)?, double(ty)?, result)
-        } else if self.spec.dag.is_wide() && has_value {
-            (self.wide(last), double(ty)?, double(ty)?)
-        } else if self.is_to_be_moved(last) {
-            (self.wide(last) >> ty.bits(), double(ty)?, result)
-        } else {
-            (self.expr(last)?, ty, result)
-        };
-        self.expression(&expr, ty, result, output, Sink::Result);
-        Ok(())
-    }
-
-    /// Adds a kernel that computes `expr` in type `ty` and stores it as `result`.
+    /// Adds a kernel that computes `expr` in type `ty` and stores it as `result`, instance by instance.
     pub(in crate::pipeline) fn expression(
         &mut self,
         expr: &Expr,
-        ty: IntType,
-        result: IntType,
-        output: Layout,
+        types: [IntType; 2],
         sink: Sink,
+        node: usize,
     ) {
-        let dag = expr.to_dag();
+        let fails = self.fails(&[node]);
+        let (spec, sources) = self.kernel_of(expr.to_dag(), types, Layout::InstanceMajor, fails);
+        self.program.push(spec, sources, vec![sink]);
+    }
+
+    /// The kernel of expressions in a type with results of a type, and what it reads.
+    pub(in crate::pipeline) fn kernel_of(
+        &self,
+        dag: Dag,
+        [ty, result]: [IntType; 2],
+        output: Layout,
+        fails: Vec<u32>,
+    ) -> (KernelSpec, Vec<Source>) {
         let mut inputs = vec![];
         let mut sources = vec![];
         for name in dag.inputs() {
@@ -70,33 +75,21 @@ impl Builder<'_> {
                 sources.push(value.source);
             }
         }
-        let (limb, target) = (self.spec.limb, self.spec.target);
+        let (limb, target, unless) = (self.spec.limb, self.spec.target, None);
         let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
-        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless: None, target };
+        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless, fails, target };
         if let Some(ProductMapping::Columns { words, instances }) = self.mapping
             && spec.is_mapped()
         {
             spec.mapping = Mapping::with_words(&spec.dag, spec.words(), words, instances);
         }
-        self.program.push(spec, sources, sink);
+        (spec, sources)
     }
 
     /// A node's value in terms of the values that are on the device.
-    fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
+    pub(in crate::pipeline) fn expr(&mut self, node: usize) -> Result<Expr, SpecError> {
         let dag: &Dag = &self.spec.dag;
-        let mut needed = self.needed(node);
-        let is_apart = |builder: &Self, i: usize| {
-            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
-        };
-        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
-            if self.is_newton(i) {
-                self.division(i)?;
-            } else {
-                let remainder = self.mulmod(i)?;
-                self.store(i, &format!("%{i}"), &remainder, double(self.spec.ty)?);
-            }
-            needed = self.needed(node);
-        }
+        let needed = self.apart(node)?;
         for i in (0..=node).filter(|&i| needed[i] && dag.nodes()[i].op == Op::MulHigh) {
             self.high(i)?;
         }
@@ -110,6 +103,7 @@ impl Builder<'_> {
                 let args = dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone());
                 let args: Vec<Expr> = args.collect();
                 match args.len() {
+                    2 if self.is_divided(i) => self.lcm_from_gcd(i, &args),
                     len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
                     // Only the other operand is left of a sum with an absorbed product.
                     _ if dag_node.op == Op::Add => args.into_iter().next(),
@@ -119,6 +113,33 @@ impl Builder<'_> {
             exprs.push(expr);
         }
         exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
+    }
+
+    /// Adds the kernels of what has kernels of its own in a node's value; returns the nodes that it is
+    /// computed from then.
+    fn apart(&mut self, node: usize) -> Result<Vec<bool>, SpecError> {
+        let mut needed = self.needed(node);
+        let is_apart = |builder: &Self, i: usize| {
+            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
+        };
+        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
+            if self.is_newton(i) {
+                self.division(i)?;
+            } else {
+                let remainder = self.mulmod(i)?;
+                self.store((i, i), &format!("%{i}"), &remainder, double(self.spec.ty)?);
+            }
+            needed = self.needed(node);
+        }
+        while let Some(i) = self.long_before(node, &needed) {
+            self.integers(i)?;
+            needed = self.needed(node);
+        }
+        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_gcd(i)) {
+            self.gcd_of_lcm(i)?;
+            needed = self.needed(node);
+        }
+        Ok(needed)
     }
 
     /// The nodes that a node's value is computed from, down to those that are on the device.
@@ -136,7 +157,7 @@ impl Builder<'_> {
     }
 
     /// Whether a node is a high product whose residues, or all of whose digits, are on the device.
-    fn is_to_be_moved(&self, node: usize) -> bool {
+    pub(in crate::pipeline) fn is_to_be_moved(&self, node: usize) -> bool {
         let is_wide = |value: &Value| value.input.form != InputForm::Integers;
         *self.op(node) == Op::MulHigh && self.values.get(&node).is_some_and(is_wide)
     }
@@ -148,7 +169,7 @@ impl Builder<'_> {
         }
         let ty = self.spec.ty;
         let expr = self.wide(node) >> ty.bits();
-        self.store(node, &format!("%{node}"), &expr, double(ty)?);
+        self.store((node, node), &format!("%{node}"), &expr, double(ty)?);
         Ok(())
     }
 
@@ -157,7 +178,7 @@ impl Builder<'_> {
     ///
     /// Of signed operands a = A - 2^N [a < 0], with A in [0, 2^N): a b = A B - 2^N ([a < 0] B + [b < 0] A)
     /// mod 2^2N. The sum in brackets matters mod 2^N and is computed first.
-    fn wide(&mut self, node: usize) -> Expr {
+    pub(in crate::pipeline) fn wide(&mut self, node: usize) -> Expr {
         let ty = self.spec.ty;
         let product = Expr::input(&self.values[&node].input.name);
         if !ty.is_signed() {
@@ -170,7 +191,7 @@ impl Builder<'_> {
         let correction = x.cmp_lt(&zero).select(&y, &zero) + y.cmp_lt(&zero).select(&x, &zero);
         let name = format!("%{node}s");
         // No node has this number.
-        self.store(self.spec.dag.nodes().len() + node, &name, &correction, ty);
+        self.store((self.spec.dag.nodes().len() + node, node), &name, &correction, ty);
         product - (Expr::input(&name) << ty.bits())
     }
 }

@@ -103,7 +103,8 @@ impl Builder<'_> {
             None => Mapping::plan_inputs(&dag, ty, LIMB, &inputs, output),
         };
         let (unless, target) = (self.mask(), self.spec.target);
-        Ok(KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, unless, target })
+        let fails = vec![];
+        Ok(KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, unless, fails, target })
     }
 
     /// A sum of so many words without the lowest `drop`, in one plane for each of these numbers of words.

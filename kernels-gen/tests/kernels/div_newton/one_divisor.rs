@@ -38,7 +38,7 @@ fn a_divisor_for_all_in_several_chunks() {
             b.set_instance(0, &limbs);
             let expected = cpu::eval_checked(&dag, &[("a", &a), ("b", &b)]).unwrap();
             let inputs = [a.limbs().to_vec(), b.limbs().to_vec()];
-            let Left { result, marked } = device.run(&inputs, &chunks, Schedule::Random(7));
+            let Left { result, marked, .. } = device.run(&inputs, &chunks, Schedule::Random(7));
             if kept == 0 {
                 assert_eq!(marked, (0..instances).collect());
                 assert_eq!(expected.failures.len(), 2 * instances);

@@ -1,7 +1,7 @@
 //! Launches one after the other, as a GPU runs them: those of one instance first, then chunk after chunk the
 //! others.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use limbforge_emulate::{Check, Emulated, Schedule};
 use limbforge_kernels_gen::{Launch, Limits, Program, ProgramKernel, Sink, Source, SpecError};
@@ -17,7 +17,11 @@ pub(crate) struct Device {
 /// The words of the results, and the instances that have none.
 pub(crate) struct Left {
     pub(crate) result: Vec<u32>,
+    /// Of a program of several results all of them; `result` is the first one.
+    pub(crate) results: Vec<Vec<u32>>,
     pub(crate) marked: BTreeSet<usize>,
+    /// The results that they lack, as bits.
+    pub(crate) marks: BTreeMap<usize, u32>,
 }
 
 /// Gets the kernel of each launch and the words that it has written.
@@ -72,7 +76,12 @@ impl Device {
             tables: (0..program.tables.len()).map(|table| program.table_words(table)).collect(),
             uniforms: vec![vec![]; program.uniforms.len()],
             buffers: vec![vec![]; program.buffers.len()],
-            left: Left { result: vec![], marked: BTreeSet::new() },
+            left: Left {
+                result: vec![],
+                results: vec![vec![]; program.result_words.len()],
+                marked: BTreeSet::new(),
+                marks: BTreeMap::new(),
+            },
         };
         let launches = || program.launches.iter().map(|launch| (launch, &self.kernels[launch.kernel]));
         let whole: Vec<&[u32]> = inputs.iter().map(|input| &**input).collect();
@@ -92,6 +101,7 @@ impl Device {
             }
             first += count;
         }
+        memory.left.result.clone_from(&memory.left.results[0]);
         memory.left
     }
 }
@@ -121,19 +131,25 @@ impl Memory<'_, '_> {
             .map(|source| bytemuck::cast_slice(self.read(source, inputs, instances)))
             .collect();
         let repeated = instances as u64 * u64::from(launch.repeats);
-        let (out, marks) = kernel
-            .run_marked(&read, self.bytes_written(launch, instances), repeated, schedule)
+        let bytes = |&output: &Sink| 4 * self.program.words_written(output) as usize * instances;
+        let bytes: Vec<usize> = launch.outputs.iter().map(bytes).collect();
+        let (outs, marks) = kernel
+            .run_results(&read, &bytes, repeated, schedule)
             .unwrap_or_else(|error| panic!("{}: {error}", self.program.kernel(launch)));
-        let out: Vec<u32> = out
-            .chunks_exact(4)
-            .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
-            .collect();
-        (self.seen)(self.program.kernel(launch), &out);
         self.left.marked.extend((0..marks.len()).filter(|&i| marks[i] != 0).map(|i| first + i));
-        match launch.output {
-            Sink::Result => self.left.result.extend(out),
-            Sink::Buffer(i) => self.buffers[i] = out,
-            Sink::Uniform(i) => self.uniforms[i] = out,
+        for (i, &mark) in marks.iter().enumerate().filter(|(_, mark)| **mark != 0) {
+            *self.left.marks.entry(first + i).or_default() |= mark;
+        }
+        for (output, out) in launch.outputs.iter().zip(outs) {
+            let words =
+                out.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+            let out: Vec<u32> = words.collect();
+            (self.seen)(self.program.kernel(launch), &out);
+            match *output {
+                Sink::Result(i) => self.left.results[i].extend(out),
+                Sink::Buffer(i) => self.buffers[i] = out,
+                Sink::Uniform(i) => self.uniforms[i] = out,
+            }
         }
     }
 
@@ -149,14 +165,5 @@ impl Memory<'_, '_> {
             }
             Source::Table(i) => &self.tables[i],
         }
-    }
-
-    fn bytes_written(&self, launch: &Launch, instances: usize) -> usize {
-        let words = match launch.output {
-            Sink::Result => self.program.result_words,
-            Sink::Buffer(i) => self.program.buffers[i],
-            Sink::Uniform(i) => self.program.uniforms[i],
-        };
-        4 * words as usize * instances
     }
 }

@@ -36,7 +36,7 @@ fn check_batch(p: u64, operation: PolyOperation, lengths: &[(usize, usize)]) {
         let mut operands = [vec![], vec![]];
         pairs.iter().for_each(|[a, b]| shape.pack(&field, [a, b], &mut operands));
         let words = run(&program, &[&operands[0], &operands[1]], pairs.len());
-        for ([a, b], words) in pairs.iter().zip(words.chunks(program.result_words as usize)) {
+        for ([a, b], words) in pairs.iter().zip(words.chunks(program.result_words[0] as usize)) {
             let found = shape.unpack(&field, b.len(), words);
             let expected = match operation {
                 PolyOperation::Mul => [schoolbook::product(a, b, p), vec![]],

@@ -14,7 +14,7 @@ use crate::harness::Device;
 fn check_chunks(program: &Program, inputs: &[Vec<u32>], instances: usize) {
     let device = Device::new(program.clone()).unwrap();
     let whole = device.run(inputs, &[instances], Schedule::Ascending).result;
-    assert_eq!(whole.len(), instances * program.result_words as usize);
+    assert_eq!(whole.len(), instances * program.result_words[0] as usize);
     for chunk in [1, 2, 4] {
         let chunks: Vec<usize> =
             (0..instances).step_by(chunk).map(|first| chunk.min(instances - first)).collect();

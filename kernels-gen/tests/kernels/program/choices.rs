@@ -31,6 +31,29 @@ fn a_high_tensor_product_is_one_kernel() {
     }
 }
 
+/// One long operation to a kernel, with what is done with its result; both coefficients are one.
+#[test]
+fn long_operations_have_kernels_of_their_own() {
+    for (text, kernels, launches) in [
+        ("gcd(a, b) + a*c / b", 1, 1),
+        ("is_prime(a) + powmod(a, b, c)*modinv(b, a)", 3, 3),
+        ("gcd(a, b) + gcd(b, c) + gcd(a, b)", 2, 2),
+        ("gcd(gcd(a, b), gcd(a + 1, b))", 3, 3),
+        ("xgcd_x(a, b)*a + xgcd_y(a, b)*b", 1, 1),
+        ("xgcd_x(a, b)*a + xgcd_y(a, b)*b - jacobi(a, b)", 2, 2),
+        ("xgcd_x(a, b)*a + xgcd_y(b, a)*b", 2, 2),
+        ("a / b + isqrt(b) + addmod(a, b, c)", 1, 1),
+        // A greatest common divisor and a division.
+        ("lcm(a, b)", 2, 2),
+        ("lcm(a, b) + gcd(a, b)*c", 3, 3),
+        ("lcm(lcm(a, b), c)", 4, 4),
+    ] {
+        let ty = "u512".parse().unwrap();
+        let (_, program) = program::<u64>(Product::Auto, text, ty, Layout::InstanceMajor, false);
+        assert_eq!((program.kernels.len(), program.launches.len()), (kernels, launches), "{text}");
+    }
+}
+
 /// The product on tensor cores and the remainder, where the device has them and numbers are unsigned and
 /// neither short nor too wide.
 #[test]

@@ -1,7 +1,7 @@
 //! Expressions as one kernel, of any mapping.
 
-use limbforge_algos::expr::Expr;
 use limbforge_algos::expr::random::Size;
+use limbforge_algos::expr::{Dag, Expr};
 use limbforge_kernels_gen::{InputSpec, KernelSpec, LimbKind, Mapping, SpecError};
 use limbforge_limb::{Base, IntType, Layout};
 use limbforge_testing::expr;
@@ -15,7 +15,8 @@ use super::subject::{Expression, Subject};
 /// A kernel to be made.
 #[derive(Clone, Debug)]
 pub(crate) struct KernelCase {
-    pub(crate) expression: Expr,
+    /// One or several, with results of one type.
+    pub(crate) expressions: Vec<Expr>,
     pub(crate) ty: IntType,
     /// For every variable that there may be.
     pub(crate) layouts: [Layout; 3],
@@ -46,13 +47,48 @@ pub(crate) fn expression(ty: IntType) -> BoxedStrategy<Expr> {
 }
 
 pub(crate) fn case() -> impl Strategy<Value = KernelCase> {
+    case_of(|ty| expression(ty).prop_map(|expression| vec![expression]).boxed())
+}
+
+/// Several expressions, the last of which may be an operand, or take the first.
+pub(crate) fn several() -> impl Strategy<Value = KernelCase> {
+    case_of(|ty| {
+        let narrow = set(ty).prop_map(|mut set| {
+            set.retain(|expr| !expr.to_dag().is_wide());
+            set.push(Expr::input("b"));
+            set
+        });
+        narrow.boxed()
+    })
+}
+
+/// Two to four expressions.
+pub(crate) fn set(ty: IntType) -> impl Strategy<Value = Vec<Expr>> {
+    let size = Size { operations: 5, slow: u32::from(ty.bits() <= 200), ..Size::default() };
+    (proptest::collection::vec(expr::expression_of(ty, size), 2..=3), 0..5_u8).prop_map(|(mut set, more)| {
+        let (first, a, b) = (set[0].clone(), Expr::input("a"), Expr::input("b"));
+        let is_wide = first.to_dag().is_wide();
+        match more {
+            0 => set.extend([&a / &b, a % b]),
+            1 => set.push(a),
+            2 if !is_wide => set.push(first / b),
+            3 if !is_wide => set.push(first + b),
+            _ => {}
+        }
+        set
+    })
+}
+
+fn case_of<S: Strategy<Value = Vec<Expr>> + 'static>(
+    expressions: impl Fn(IntType) -> S,
+) -> impl Strategy<Value = KernelCase> {
     let threads =
         prop_oneof![2 => Just(None), 3 => (1..=6_u32, 1..=5_u32).prop_map(Some), 2 => Just(Some((1, 1)))];
     let places =
         ([layout(), layout(), layout()], proptest::array::uniform3(proptest::bool::weighted(0.2)), layout());
-    (ty().prop_flat_map(|ty| (Just(ty), expression(ty))), places, threads, any::<bool>()).prop_map(
-        |((ty, expression), (layouts, broadcast, output), threads, two_runs)| KernelCase {
-            expression,
+    (ty().prop_flat_map(move |ty| (Just(ty), expressions(ty))), places, threads, any::<bool>()).prop_map(
+        |((ty, expressions), (layouts, broadcast, output), threads, two_runs)| KernelCase {
+            expressions,
             ty,
             layouts,
             broadcast,
@@ -72,7 +108,7 @@ pub(crate) fn sum_over_warps<B: Base>() -> impl Strategy<Value = KernelCase> {
     let ty = bits.prop_map(|(bits, signed)| IntType::new(bits, signed).unwrap());
     (expression, ty, layout(), layout(), 1..=2_u32, any::<bool>()).prop_map(
         |(expression, ty, inputs, output, ipb, two_runs)| KernelCase {
-            expression,
+            expressions: vec![expression],
             ty,
             layouts: [inputs; 3],
             broadcast: [false; 3],
@@ -85,7 +121,8 @@ pub(crate) fn sum_over_warps<B: Base>() -> impl Strategy<Value = KernelCase> {
 
 impl Case for KernelCase {
     fn subject<B: Base>(&self) -> Result<Subject, SpecError> {
-        let (dag, ty, output, limb) = (self.expression.to_dag(), self.ty, self.output, LimbKind::of::<B>());
+        let (dag, ty) = (Dag::of_all(&self.expressions), self.ty);
+        let (output, limb) = (self.output, LimbKind::of::<B>());
         let input = |(i, name): (usize, &str)| InputSpec::integers(name, self.layouts[i], self.broadcast[i]);
         let inputs: Vec<InputSpec> = dag.inputs().enumerate().map(input).collect();
         let mut mapping = match self.threads {

@@ -31,6 +31,8 @@ pub(super) struct State<B: Base> {
     pub(super) spare: Vec<Batch<B>>,
     pub(super) pace: Pace,
     pub(super) evaluators: u64,
+    /// Why the run ends before all others.
+    pub(super) failed: Option<CliError>,
     pub(super) stopped: bool,
 }
 
@@ -49,15 +51,9 @@ impl<B: Base> State<B> {
             spare: vec![],
             pace: Pace::new(1),
             evaluators: evaluators as u64,
+            failed: None,
             stopped: false,
         }
-    }
-
-    /// Ends the run with an error in place of all results that are not written.
-    pub(super) fn fail(&mut self, error: CliError) {
-        self.chunks.clear();
-        (self.all_loaded, self.next) = (true, self.written + 1);
-        self.results.insert(self.written, Err(error));
     }
 
     /// Ends the run after all chunks, with an error or as it should end.
@@ -72,6 +68,9 @@ impl<B: Base> State<B> {
 
     /// The next results in order, or None inside if all were written.
     pub(super) fn next(&mut self) -> Option<Option<Result<Results<B>, CliError>>> {
+        if let Some(error) = self.failed.take() {
+            return Some(Some(Err(error)));
+        }
         match self.engine.take()? {
             Err(error) => return Some(Some(Err(error))),
             engine => self.engine = Some(engine),

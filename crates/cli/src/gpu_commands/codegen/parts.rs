@@ -81,10 +81,10 @@ fn planned(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError> {
     let of = program.launches.len();
     let part = |(i, (launch, transforms)): (usize, (&Launch, Option<Transforms>))| {
         let kernel = program.kernel(launch).clone();
-        let role = match (&kernel, launch.output) {
-            (ProgramKernel::MulNtt(_), _) => "transforms",
-            (_, Sink::Buffer(_) | Sink::Uniform(_)) => "intermediate",
-            (_, Sink::Result) => "result",
+        let role = match &kernel {
+            ProgramKernel::MulNtt(_) => "transforms",
+            _ if launch.outputs.iter().any(|output| matches!(output, Sink::Result(_))) => "result",
+            _ => "intermediate",
         };
         Part { number: i + 1, of, role, kernel, transforms }
     };

@@ -38,7 +38,7 @@ impl Transforms {
                 }
                 terms = terms.max(count);
             }
-            if let Sink::Buffer(buffer) = launch.output {
+            if let [Sink::Buffer(buffer)] = launch.outputs[..] {
                 spectra[buffer] = spectrum;
             }
             Some(Self { plan: spec.plan.clone(), terms })

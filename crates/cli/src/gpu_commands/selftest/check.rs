@@ -77,7 +77,7 @@ fn run<B: Base + Word>(
     let inputs = operands.iter().map(|limbs| gpu.device.upload(limbs)).collect::<Result<Vec<_>, _>>()?;
     let inputs: Vec<_> = inputs.iter().collect();
     let instances = instances as u64;
-    let mut output = gpu.device.alloc(program.footprint().output * instances + MARGIN)?;
+    let mut output = gpu.device.alloc(program.footprint().outputs[0] * instances + MARGIN)?;
     output.fill(POISON)?;
     let scratch = gpu.device.scratch(program, instances)?;
     gpu.device.run_program(program, &inputs, &scratch, &mut output, instances)?;

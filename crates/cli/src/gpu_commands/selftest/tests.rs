@@ -39,17 +39,20 @@ fn wiring_of(program: &Program) -> String {
         Source::Plane { .. } | Source::Uniform { .. } => format!("{source:?}"),
     };
     let launches = program.launches.iter().map(|launch| {
-        let output = match launch.output {
-            Sink::Result => "result".to_owned(),
+        let output = |output: &Sink| match *output {
+            Sink::Result(0) => "result".to_owned(),
+            Sink::Result(i) => format!("result {i}"),
             Sink::Buffer(i) => format!("buffer {i}"),
             Sink::Uniform(i) => format!("uniform {i}"),
         };
+        let output = launch.outputs.iter().map(output).collect::<Vec<_>>().join(", ");
         let inputs: Vec<String> = launch.inputs.iter().map(source).collect();
         format!("limbforge_kernel {inputs:?} -> {output} x {}", launch.repeats)
     });
     let launches: Vec<String> = launches.collect();
     let Program { buffers, input_words, result_words, .. } = program;
-    format!("{launches:?} {buffers:?} {input_words:?} {result_words}")
+    let words = if let [words] = result_words[..] { words.to_string() } else { format!("{result_words:?}") };
+    format!("{launches:?} {buffers:?} {input_words:?} {words}")
 }
 
 fn compare(device: &str, number: u32, limits: Limits) {
@@ -60,7 +63,7 @@ fn compare(device: &str, number: u32, limits: Limits) {
     cases.retain(|case| !matches!(case.task, Task::Transform(transform) if transform.points > MOST_POINTS));
     for case in &cases {
         let (kernels, wiring) = kernels(case, number, &limits).unwrap_or_default();
-        let sources = kernels.iter().map(|Kernel { source, entry, inputs, geometry, marks }| {
+        let sources = kernels.iter().map(|Kernel { source, entry, inputs, geometry, marks, .. }| {
             let Geometry { threads, instances, planes, shared_bytes } = geometry;
             let launch = format!("{entry} {inputs:?} {threads} {instances} {planes} {shared_bytes} {marks}");
             (launch, &**source)

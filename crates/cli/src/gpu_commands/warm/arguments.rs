@@ -1,7 +1,7 @@
 //! The command line of `limbforge warm`.
 
 use clap::Args;
-use limbforge::algos::expr::{Expr, operations};
+use limbforge::algos::expr::{Expr, Operation, operations};
 use limbforge::limb::IntType;
 use limbforge_gpu::Arch;
 
@@ -78,7 +78,7 @@ impl WarmArguments {
     /// The expressions, each of each width.
     pub(super) fn expressions(&self) -> Result<Vec<Wanted>, CliError> {
         let texts = match self.all {
-            true => operations().map(|row| row.of_variables()).collect(),
+            true => operations().map(Operation::of_variables).collect(),
             false => self.expressions.clone(),
         };
         let mut wanted = vec![];

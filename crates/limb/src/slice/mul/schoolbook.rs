@@ -61,7 +61,8 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
 }
 
 /// The limbs `from..from + out.len()` of `a * b`, without the carry from the columns below `from`: at most
-/// the exact value, and less by less than `min(a.len(), b.len())`. The operands may have any lengths.
+/// the exact value, and less by less than `min(a.len(), b.len())` units of limb `from + 1`. The operands may
+/// have any lengths.
 pub fn window<B: Base>(out: &mut [B], a: &[B], b: &[B], from: usize) {
     let mut column = Column::default();
     for (k, out) in (from..).zip(out) {

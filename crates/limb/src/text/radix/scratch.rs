@@ -5,11 +5,14 @@ use core::cmp::Ordering;
 
 use crate::slice::mul::{self, Factors, schoolbook};
 use crate::slice::{Scratch as ProductScratch, add};
+use crate::{convert, invariant::broken_invariant};
 
 /// A thread keeps at most this many words, of the numbers of up to 2^18 bits that are usual.
 const KEPT: usize = 1 << 16;
 /// A factor of fewer words is multiplied by columns, whatever the length of the other.
 const SHORT: usize = mul::karatsuba::THRESHOLD;
+/// Factors of as many words are multiplied by num-bigint, whose Toom-3 product then wins. Measured.
+const LONG: usize = 2048;
 
 #[derive(Default)]
 pub(super) struct Scratch {
@@ -43,6 +46,13 @@ pub(super) fn product(out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut Produ
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
     if short.len() < SHORT {
         return schoolbook::window(out, short, long, 0);
+    }
+    if short.len() >= LONG {
+        let product = convert::to_biguint(short) * convert::to_biguint(long);
+        if !convert::from_biguint(&product, out) {
+            broken_invariant("a product is as long as its factors together");
+        }
+        return;
     }
     if short.len() == long.len() {
         return mul::wide(out, Factors::Pair(short, long), scratch);

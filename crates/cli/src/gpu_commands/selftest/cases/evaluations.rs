@@ -128,11 +128,11 @@ fn single(spec: KernelSpec) -> Program {
     let words = u64::from(spec.words());
     Program {
         input_words: spec.inputs.iter().map(|input| if input.broadcast { 0 } else { words }).collect(),
-        result_words: spec.result_words().into(),
+        result_words: vec![spec.result_words().into()],
         launches: vec![Launch {
             kernel: 0,
             inputs: (0..spec.inputs.len()).map(Source::Input).collect(),
-            output: Sink::Result,
+            outputs: vec![Sink::Result(0)],
             repeats: 1,
         }],
         kernels: vec![ProgramKernel::from(spec)],

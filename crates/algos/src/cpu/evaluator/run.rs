@@ -1,0 +1,155 @@
+//! Evaluation tile by tile, and the failures of each expression.
+
+use std::sync::Arc;
+
+use limbforge_limb::{Base, Batch, Layout};
+use rayon::prelude::*;
+
+use super::Evaluator;
+use crate::cpu::tile::Tile;
+use crate::cpu::{EvalError, Failure, Why};
+use crate::expr::{Dag, NodeId, Part};
+
+/// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
+/// nothing beside so many instances.
+const TILE_BYTES: usize = 8 << 10;
+
+/// An instance, the operation that failed for it, and why.
+type Failed = (usize, NodeId, Why);
+
+impl<B: Base> Evaluator<B> {
+    /// As [`run`](Self::run), with a batch for each expression; returns the failures of each.
+    ///
+    /// # Errors
+    /// As [`run`](Self::run), and [`EvalError::ResultCount`] for another number of batches.
+    pub fn run_all(
+        &self,
+        operands: &[&Batch<B>],
+        instances: usize,
+        results: &mut [&mut Batch<B>],
+    ) -> Result<Vec<Vec<Failure>>, EvalError> {
+        self.check(operands, instances)?;
+        self.check_results(instances, results)?;
+        let layouts: Vec<Layout> = results.iter().map(|result| result.layout()).collect();
+        // Equal expressions are computed into the first one's batch. Tiles are instance by instance.
+        let mut outs: Vec<Option<&mut [B]>> = self.results.iter().map(|_| None).collect();
+        for (part, result) in self.parts().iter().zip(&mut *results) {
+            let out = &mut outs[part.root()];
+            if out.is_none() {
+                if result.layout() == Layout::Interleaved {
+                    **result = Batch::zeros(result.ty(), Layout::InstanceMajor, instances)?;
+                }
+                *out = Some(result.limbs_mut());
+            }
+        }
+        let outs = outs.into_iter().flatten().collect();
+        let tiles = self.run_tiles(operands, instances, outs);
+        for (i, part) in self.parts().iter().enumerate() {
+            let first = self.parts()[..i].iter().position(|other| other.root() == part.root());
+            if let Some(first) = first {
+                *results[i] = results[first].clone();
+            }
+        }
+        for (result, layout) in results.iter_mut().zip(layouts) {
+            if result.layout() != layout {
+                **result = result.clone().into_layout(layout);
+            }
+        }
+        Ok(self.parts().iter().map(|part| failures(self.dag(), part, &tiles)).collect())
+    }
+
+    fn check(&self, operands: &[&Batch<B>], instances: usize) -> Result<(), EvalError> {
+        for (i, name) in self.dag().inputs().enumerate() {
+            let name = name.to_owned();
+            let Some(operand) = operands.get(i) else {
+                let given = self.dag().inputs().take(i).map(ToOwned::to_owned).collect();
+                return Err(EvalError::UnknownVariable { name, given });
+            };
+            if operand.ty() != self.ty {
+                return Err(EvalError::OperandType { name, expected: self.ty, found: operand.ty() });
+            }
+            if ![1, instances].contains(&operand.instances()) {
+                let (first, found) = ("the result".to_owned(), operand.instances());
+                return Err(EvalError::CountMismatch { first, expected: instances, name, found });
+            }
+        }
+        Ok(())
+    }
+
+    /// Errors unless there is a batch of the type of each result, of so many instances.
+    ///
+    /// # Errors
+    /// [`EvalError::ResultCount`] and [`EvalError::ResultMismatch`].
+    pub fn check_results(&self, instances: usize, results: &[&mut Batch<B>]) -> Result<(), EvalError> {
+        let (expected, found) = (self.parts().len(), results.len());
+        if expected != found {
+            return Err(EvalError::ResultCount { expected, found });
+        }
+        for (expected, result) in self.result_types().zip(results) {
+            let (found, found_instances) = (result.ty(), result.instances());
+            if (found, found_instances) != (expected, instances) {
+                return Err(EvalError::ResultMismatch { expected, instances, found, found_instances });
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed
+    /// from fails. Returns each tile's failures in order.
+    fn run_tiles(&self, operands: &[&Batch<B>], instances: usize, outs: Vec<&mut [B]>) -> Vec<Vec<Failed>> {
+        let (m, roots) = (self.ty.limbs::<B>(), outs.len());
+        let per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
+        let limbs: Vec<usize> = self.results.iter().map(|ty| ty.limbs::<B>()).collect();
+        let mut chunks: Vec<_> =
+            outs.into_iter().zip(&limbs).map(|(out, limbs)| out.chunks_mut(per_tile * limbs)).collect();
+        // Tile by tile, the part of each root.
+        let mut parts: Vec<&mut [B]> = Vec::with_capacity(instances.div_ceil(per_tile) * roots);
+        for _ in 0..instances.div_ceil(per_tile) {
+            parts.extend(chunks.iter_mut().filter_map(Iterator::next));
+        }
+        let needed: Vec<Vec<bool>> =
+            self.dag().roots().iter().map(|&root| self.dag().needed_for(root)).collect();
+        let tiles = parts.par_chunks_mut(roots.max(1)).enumerate().map_init(
+            // Boxed: calls from many threads at once would each take stack.
+            || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals)),
+            |tile, (index, outs)| {
+                let first = index * per_tile;
+                tile.run(first, per_tile.min(instances - first) * m, outs);
+                for ((out, &limbs), needed) in outs.iter_mut().zip(&limbs).zip(&needed) {
+                    for &(instance, node, _) in &tile.failed {
+                        if needed[node.index()] {
+                            out[(instance - first) * limbs..][..limbs].fill(B::ZERO);
+                        }
+                    }
+                }
+                // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
+                // to grow it anew for each tile takes longer than the instances that fail.
+                tile.failed.sort_unstable();
+                tile.failed.drain(..).collect()
+            },
+        );
+        tiles.collect()
+    }
+}
+
+/// The failures of one expression in order, with the names of the operands to blame.
+fn failures(all: &Dag, part: &Part, tiles: &[Vec<Failed>]) -> Vec<Failure> {
+    if tiles.iter().all(Vec::is_empty) {
+        return vec![];
+    }
+    let dag = part.dag();
+    let mut own: Vec<Option<NodeId>> = vec![None; all.nodes().len()];
+    dag.ids().zip(part.nodes()).for_each(|(id, node)| own[node.index()] = Some(id));
+    let mut names: Vec<Option<Arc<str>>> = vec![None; dag.nodes().len()];
+    let of_part = |&(instance, node, why): &Failed| Some((instance, own[node.index()]?, why));
+    let mut found: Vec<Failed> = tiles.iter().flatten().filter_map(of_part).collect();
+    // Instances are in order, and their operations unless this expression computes them in another one.
+    found.sort();
+    let failure = |(instance, operation, why): Failed| {
+        let operands = &dag.nodes()[operation.index()].args;
+        let node = operands[why.operand(operands.len())];
+        let operand = Arc::clone(names[node.index()].get_or_insert_with(|| dag.describe(node).into()));
+        Failure { instance, operation, operand, why }
+    };
+    found.into_iter().map(failure).collect()
+}

@@ -1,0 +1,102 @@
+//! Long operations, of which a kernel has one.
+//!
+//! Such an operation takes a hundred times as long as its operands and its result take in memory, and seconds
+//! to compile. Kernels of their own are compiled side by side, have the registers that suit each operation,
+//! and are the same for every expression that has it of the same operands.
+
+use limbforge_algos::op::Class;
+use limbforge_algos::op::Op;
+use limbforge_algos::op::class::{Modular, Root};
+
+use limbforge_algos::expr::Expr;
+
+use super::{Builder, Value};
+use crate::spec::{InputForm, SpecError};
+
+impl Builder<'_> {
+    /// A long operation that a node's value needs beside others, and that goes before them. `needed` are the
+    /// nodes that are not on the device.
+    pub(super) fn long_before(&self, node: usize, needed: &[bool]) -> Option<usize> {
+        let nodes = self.spec.dag.nodes();
+        let long =
+            || (0..=node).filter(|&i| needed[i] && !self.values.contains_key(&i) && is_long(&nodes[i].op));
+        // Coefficients of the same operands come from one computation.
+        let coefficients = |i: usize| is_coefficient(&nodes[i].op).then_some(&nodes[i].args);
+        let shares =
+            |i: usize, k: usize| i != k && coefficients(i).is_some_and(|args| coefficients(k) == Some(args));
+        let is_alone = |&i: &usize| !long().any(|k| shares(i, k));
+        let is_beside = |&i: &usize| long().any(|k| k != i);
+        long().find(|i| *i != node && is_alone(i) && is_beside(i))
+    }
+
+    /// Leaves the greatest common divisor of a least common multiple's operands on the device, and the
+    /// operands, unless they are there. A division remains of it.
+    pub(super) fn gcd_of_lcm(&mut self, node: usize) -> Result<(), SpecError> {
+        let nodes = self.spec.dag.nodes();
+        let [x, y] = [0, 1].map(|i| nodes[node].args[i].index());
+        self.integers(x)?;
+        self.integers(y)?;
+        match self.gcd_beside(node) {
+            Some(gcd) => self.integers(gcd),
+            None => {
+                let [x, y] = [x, y].map(|operand| Expr::input(&self.values[&operand].input.name));
+                self.store((self.gcd_key(node), node), &format!("%{node}g"), &x.gcd(&y), self.spec.ty);
+                Ok(())
+            }
+        }
+    }
+
+    /// The least common multiple of two operands whose greatest common divisor is on the device:
+    /// `a / gcd * b`, where 0 / 0 is 0 / 1.
+    pub(super) fn lcm_from_gcd(&self, node: usize, args: &[Expr]) -> Option<Expr> {
+        let [x, y] = args else { return None };
+        let gcd = Expr::input(&self.gcd_of(node)?.input.name);
+        let is_zero = gcd.clone().cmp_eq(&Expr::literal(0_u32));
+        Some(x.clone() / (gcd | is_zero) * y.clone())
+    }
+
+    /// Whether a node is such a multiple, and neither it nor the divisor is on the device.
+    pub(super) fn lacks_gcd(&self, node: usize) -> bool {
+        self.is_divided(node) && !self.values.contains_key(&node) && self.gcd_of(node).is_none()
+    }
+
+    /// The greatest common divisor of a node's operands, if it is on the device.
+    fn gcd_of(&self, node: usize) -> Option<&Value> {
+        let key = self.gcd_beside(node).unwrap_or_else(|| self.gcd_key(node));
+        self.values.get(&key).filter(|value| matches!(value.input.form, InputForm::Integers))
+    }
+
+    /// Whether a node is a least common multiple whose parts have kernels of their own. The magnitude of the
+    /// least signed number is no signed number.
+    pub(super) fn is_divided(&self, node: usize) -> bool {
+        *self.op(node) == Op::Lcm && !self.spec.ty.is_signed()
+    }
+
+    /// The greatest common divisor of the same operands.
+    fn gcd_beside(&self, node: usize) -> Option<usize> {
+        let nodes = self.spec.dag.nodes();
+        nodes.iter().position(|other| other.op == Op::Gcd && other.args == nodes[node].args)
+    }
+
+    /// The key of a value that is no node's.
+    fn gcd_key(&self, node: usize) -> usize {
+        2 * self.spec.dag.nodes().len() + node
+    }
+}
+
+const fn is_coefficient(op: &Op) -> bool {
+    matches!(op, Op::XgcdX | Op::XgcdY)
+}
+
+/// Whether an operation takes a hundred times as long as memory does, at any width.
+const fn is_long(op: &Op) -> bool {
+    match op.class() {
+        Class::Gcd(_) | Class::Primality(_) => true,
+        Class::Modular(op) => matches!(op, Modular::PowMod | Modular::ModInv),
+        Class::Root(op) => matches!(op, Root::Root | Root::IsPerfectPower),
+        Class::Leaf | Class::FixedShift(_) | Class::Sum(_) | Class::Product(_) => false,
+        Class::Comparison(_) | Class::Choice(_) | Class::Bitwise(_) => false,
+        Class::Count(_) | Class::Shift(_) | Class::Field(_) => false,
+        Class::Division(_) | Class::WideDivision(_) | Class::Montgomery(_) => false,
+    }
+}

@@ -147,69 +147,6 @@ impl<B: Base> Evaluator<B> {
         instances: usize,
         result: &mut Batch<B>,
     ) -> Result<Vec<Failure>, EvalError> {
-<<<<<<< HEAD
-        self.check(operands, instances)?;
-        let expected = self.result;
-        if (result.ty(), result.instances()) != (expected, instances) {
-            let (found, found_instances) = (result.ty(), result.instances());
-            return Err(EvalError::ResultMismatch { expected, instances, found, found_instances });
-        }
-        if result.layout() == Layout::Interleaved {
-            let Checked { values, failures } = self.eval(operands, instances, Layout::Interleaved)?;
-            *result = values;
-            return Ok(failures);
-        }
-        Ok(failures(&self.dag, self.run_tiles(operands, result.limbs_mut())))
-    }
-
-    fn check(&self, operands: &[&Batch<B>], instances: usize) -> Result<(), EvalError> {
-        for (i, name) in self.dag.inputs().enumerate() {
-            let name = name.to_owned();
-            let Some(operand) = operands.get(i) else {
-                let given = self.dag.inputs().take(i).map(ToOwned::to_owned).collect();
-                return Err(EvalError::UnknownVariable { name, given });
-            };
-            if operand.ty() != self.ty {
-                return Err(EvalError::OperandType { name, expected: self.ty, found: operand.ty() });
-            }
-            if ![1, instances].contains(&operand.instances()) {
-                let (first, found) = ("the result".to_owned(), operand.instances());
-                return Err(EvalError::CountMismatch { first, expected: instances, name, found });
-            }
-        }
-        Ok(())
-    }
-
-    /// Computes all tiles on all cores, 0 where an operation fails; returns each tile's failures in order. One
-    /// tile is computed by the calling thread, as waking another takes longer than many tiles.
-    fn run_tiles(&self, operands: &[&Batch<B>], out: &mut [B]) -> Vec<Vec<(usize, NodeId, Why)>> {
-        let result_m = self.result.limbs::<B>();
-        let instances_per_tile = (TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).max(1);
-        // Boxed: calls from many threads at once would each take stack.
-        let tile = || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals));
-        if out.len() <= instances_per_tile * result_m {
-            return vec![self.run_tile(&mut tile(), 0, out)];
-        }
-        let tiles = out.par_chunks_mut(instances_per_tile * result_m).enumerate();
-        tiles
-            .map_init(tile, |tile, (index, out)| self.run_tile(tile, index * instances_per_tile, out))
-            .collect()
-    }
-
-    /// Computes the results of the instances from `first` on; returns their failures in order.
-    fn run_tile(&self, tile: &mut Tile<'_, B>, first: usize, out: &mut [B]) -> Vec<(usize, NodeId, Why)> {
-        let (m, result_m) = (self.ty.limbs::<B>(), self.result.limbs::<B>());
-        tile.run(first, out.len() / result_m * m, out);
-        for &(instance, ..) in &tile.failed {
-            let start = (instance - first) * result_m;
-            out[start..start + result_m].fill(B::ZERO);
-        }
-        // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones: to
-        // grow it anew for each tile takes longer than the instances that fail.
-        tile.failed.sort_unstable();
-        tile.failed.drain(..).collect()
-=======
         Ok(self.run_all(operands, instances, &mut [result])?.swap_remove(0))
->>>>>>> main
     }
 }

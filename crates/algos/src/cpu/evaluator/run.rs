@@ -95,7 +95,7 @@ impl<B: Base> Evaluator<B> {
     }
 
     /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed
-    /// from fails. Returns each tile's failures in order.
+    /// from fails. Returns each tile's failures in order. One tile is computed by the calling thread.
     fn run_tiles(&self, operands: &[&Batch<B>], instances: usize, outs: Vec<&mut [B]>) -> Vec<Vec<Failed>> {
         let (m, roots) = (self.ty.limbs::<B>(), outs.len());
         let per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
@@ -109,26 +109,29 @@ impl<B: Base> Evaluator<B> {
         }
         let needed: Vec<Vec<bool>> =
             self.dag().roots().iter().map(|&root| self.dag().needed_for(root)).collect();
-        let tiles = parts.par_chunks_mut(roots.max(1)).enumerate().map_init(
-            // Boxed: calls from many threads at once would each take stack.
-            || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals)),
-            |tile, (index, outs)| {
-                let first = index * per_tile;
-                tile.run(first, per_tile.min(instances - first) * m, outs);
-                for ((out, &limbs), needed) in outs.iter_mut().zip(&limbs).zip(&needed) {
-                    for &(instance, node, _) in &tile.failed {
-                        if needed[node.index()] {
-                            out[(instance - first) * limbs..][..limbs].fill(B::ZERO);
-                        }
+        // Boxed: calls from many threads at once would each take stack.
+        let tile = || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals));
+        let run = |tile: &mut Tile<'_, B>, index: usize, outs: &mut [&mut [B]]| {
+            let first = index * per_tile;
+            tile.run(first, per_tile.min(instances - first) * m, outs);
+            for ((out, &limbs), needed) in outs.iter_mut().zip(&limbs).zip(&needed) {
+                for &(instance, node, _) in &tile.failed {
+                    if needed[node.index()] {
+                        out[(instance - first) * limbs..][..limbs].fill(B::ZERO);
                     }
                 }
-                // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
-                // to grow it anew for each tile takes longer than the instances that fail.
-                tile.failed.sort_unstable();
-                tile.failed.drain(..).collect()
-            },
-        );
-        tiles.collect()
+            }
+            // They still lie in the cache and are mostly in order. The tile keeps its room for the next ones:
+            // to grow it anew for each tile takes longer than the instances that fail.
+            tile.failed.sort_unstable();
+            tile.failed.drain(..).collect()
+        };
+        // Waking another thread takes longer than many a tile.
+        if instances <= per_tile {
+            return vec![if instances == 0 { vec![] } else { run(&mut tile(), 0, &mut parts) }];
+        }
+        let tiles = parts.par_chunks_mut(roots.max(1)).enumerate();
+        tiles.map_init(tile, |tile, (index, outs)| run(tile, index, outs)).collect()
     }
 }
 

@@ -93,6 +93,7 @@ impl<B: Base> Evaluator<B> {
     }
 
     /// The types of all results.
+    #[must_use]
     pub fn result_types(&self) -> impl ExactSizeIterator<Item = IntType> {
         self.parts().iter().map(|part| self.results[part.root()])
     }

@@ -95,7 +95,7 @@ impl<B: Base> Evaluator<B> {
     }
 
     /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed
-    /// from fails. Returns each tile's failures in order. One tile is computed by the calling thread.
+    /// from fails. Returns each tile's failures in order.
     fn run_tiles(&self, operands: &[&Batch<B>], instances: usize, outs: Vec<&mut [B]>) -> Vec<Vec<Failed>> {
         let (m, roots) = (self.ty.limbs::<B>(), outs.len());
         let per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
@@ -111,7 +111,7 @@ impl<B: Base> Evaluator<B> {
             self.dag().roots().iter().map(|&root| self.dag().needed_for(root)).collect();
         // Boxed: calls from many threads at once would each take stack.
         let tile = || Box::new(Tile::new(&self.schedule, self.ty, operands, &self.literals));
-        let run = |tile: &mut Tile<'_, B>, index: usize, outs: &mut [&mut [B]]| {
+        let run = |tile: &mut Box<Tile<'_, B>>, (index, outs): (usize, &mut [&mut [B]])| {
             let first = index * per_tile;
             tile.run(first, per_tile.min(instances - first) * m, outs);
             for ((out, &limbs), needed) in outs.iter_mut().zip(&limbs).zip(&needed) {
@@ -126,12 +126,11 @@ impl<B: Base> Evaluator<B> {
             tile.failed.sort_unstable();
             tile.failed.drain(..).collect()
         };
-        // Waking another thread takes longer than many a tile.
-        if instances <= per_tile {
-            return vec![if instances == 0 { vec![] } else { run(&mut tile(), 0, &mut parts) }];
+        // The calling thread computes a single tile: waking another takes longer than many tiles.
+        if (1..=per_tile).contains(&instances) {
+            return vec![run(&mut tile(), (0, &mut parts))];
         }
-        let tiles = parts.par_chunks_mut(roots.max(1)).enumerate();
-        tiles.map_init(tile, |tile, (index, outs)| run(tile, index, outs)).collect()
+        parts.par_chunks_mut(roots.max(1)).enumerate().map_init(tile, run).collect()
     }
 }
 

@@ -71,16 +71,21 @@ def cases(lf, gmpy2, np, args):
 
 
 def measured(case, count, repeat):
-    """Nanoseconds per instance of a loop, of NumPy and of limbforge, whose results are checked."""
-    least, counts, results = [float("inf")] * 3, [count, max(count // 10, 1), count], [None] * 3
+    """Nanoseconds per instance of a loop, of NumPy and of limbforge, and those of all cores together.
+
+    The results are checked.
+    """
+    counts, results = [count, max(count // 10, 1), count], [None] * 3
+    wall, cpu = [float("inf")] * 3, [float("inf")] * 3
     for _ in range(repeat):
         for i, compute in enumerate(case):
-            start = time.perf_counter_ns()
+            start, started = time.perf_counter_ns(), time.process_time_ns()
             results[i] = compute()
-            least[i] = min(least[i], (time.perf_counter_ns() - start) / counts[i])
+            wall[i] = min(wall[i], (time.perf_counter_ns() - start) / counts[i])
+            cpu[i] = min(cpu[i], (time.process_time_ns() - started) / counts[i])
     loop, numpy, own = results
     assert own.tolist() == loop and list(numpy) == loop[: len(numpy)], "the results differ"
-    return least
+    return wall, cpu
 
 
 def main():
@@ -100,13 +105,17 @@ def main():
         versions = f"gmpy2 {gmpy2.version()}, NumPy {np.__version__}, Python {sys.version.split()[0]}"
         print(f"limbforge {lf.__version__} on {device}, {args.threads} threads; {versions}")
         print(f"{args.count} integers of {args.bits} bits; ns per instance")
-        print(f"{'':24}{'gmpy2 loop':>12}{'NumPy objects':>15}{'limbforge':>12}{'gmpy2 / limbforge':>20}")
+        heads = f"{'gmpy2 loop':>12}{'NumPy objects':>15}{'limbforge':>12}{'gmpy2 / limbforge':>20}"
+        print(f"{'':24}{heads}{'all cores: gmpy2, limbforge':>30}")
         for name, case in cases(lf, gmpy2, np, args).items():
             if args.only and args.only not in name:
                 continue
-            loop, numpy, own = measured(case, args.count, args.repeat)
-            rows.append({"operation": name, "gmpy2_ns": loop, "numpy_ns": numpy, "limbforge_ns": own})
-            print(f"{name:24}{loop:12.0f}{numpy:15.0f}{own:12.0f}{loop / own:19.2f}x", flush=True)
+            (loop, numpy, own), cpu = measured(case, args.count, args.repeat)
+            rows.append(
+                {"operation": name, "gmpy2_ns": loop, "numpy_ns": numpy, "limbforge_ns": own, "cpu_ns": cpu}
+            )
+            times = f"{loop:12.0f}{numpy:15.0f}{own:12.0f}{loop / own:19.2f}x"
+            print(f"{name:24}{times}{cpu[0]:20.0f}{cpu[2]:10.0f}", flush=True)
         xs = [random.Random(2).getrandbits(args.bits) for _ in range(args.count)]
         for bits in (64, args.bits):
             short, best = [x >> (args.bits - bits) for x in xs], [float("inf")] * 2

@@ -5,6 +5,7 @@
 use limbforge::algos::expr::random::{Size, SplitMix64, expression};
 use limbforge::num_bigint::BigUint;
 use limbforge::prelude::*;
+#[cfg(feature = "gpu")]
 use limbforge_needs::needs;
 
 fn parse(texts: &[&str]) -> Vec<Expr> {
@@ -46,7 +47,7 @@ fn check<B: Base>(engine: &Engine, exprs: &[Expr], inputs: &[(&str, &Batch<B>)])
     }
     let prepared = engine.prepare_all::<B>(exprs, ty, &placement).unwrap();
     assert_eq!(prepared.eval_checked(&used).unwrap(), alone);
-    let other = |i: usize| if i % 2 == 0 { Layout::Interleaved } else { Layout::InstanceMajor };
+    let other = |i: usize| if i.is_multiple_of(2) { Layout::Interleaved } else { Layout::InstanceMajor };
     let zeros = |(i, ty)| Batch::<B>::zeros(ty, other(i), counted).unwrap();
     let mut into: Vec<Batch<B>> = prepared.result_types().enumerate().map(zeros).collect();
     let failures = prepared.eval_into(&used, &mut into.iter_mut().collect::<Vec<_>>()).unwrap();

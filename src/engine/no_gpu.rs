@@ -15,6 +15,9 @@ use super::error::EngineError;
 use super::placement::Placed;
 use super::poly::Operation;
 
+/// Results that are computed together.
+pub(super) const MOST_RESULTS: usize = 32;
+
 /// Types without values, and methods that therefore never run.
 macro_rules! never {
     ($(#[$doc:meta] $type:ident {
@@ -58,9 +61,11 @@ never! {
     Loaded {
         fn gpus(&self) -> &Arc<Gpus>;
         fn run<B: Base>(
-            &self, evaluator: &Evaluator<B>, operands: &[&Batch<B>], result: &mut Batch<B>
-        ) -> Result<Vec<Failure>, EngineError>;
-        fn run_resident(&self, operands: &[&GpuBatch], instances: usize) -> Result<GpuBatch, EngineError>;
+            &self, evaluator: &Evaluator<B>, operands: &[&Batch<B>], results: &mut [&mut Batch<B>]
+        ) -> Result<Vec<Vec<Failure>>, EngineError>;
+        fn run_resident(
+            &self, operands: &[&GpuBatch], instances: usize
+        ) -> Result<Vec<GpuBatch>, EngineError>;
     }
 
     /// A batch in the memory of a GPU.
@@ -120,7 +125,7 @@ impl GpuBatch {
 }
 
 impl GpuBatch {
-    #[expect(clippy::extra_unused_type_parameters, reason = "as where there are GPUs")]
+    #[expect(clippy::extra_unused_type_parameters, reason = "as with GPUs")]
     pub(super) fn filled<B: Base>(
         gpus: &Arc<Gpus>,
         _place: usize,

@@ -163,7 +163,7 @@ mod tests {
         let all = all(true).unwrap();
         let count = |text: &str| all.iter().filter(|case| case.name.contains(text)).count();
         assert_eq!((count(" ntt "), count("mul u32 u131 ntt"), count("poly-")), (20, 1, 48));
-        assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (37, 1));
+        assert_eq!((count(" tensor "), count("mul u32 u131 tensor")), (38, 1));
         assert_eq!(count("transform u64 Lazy64 4179340454199820289 points="), 5);
     }
 }

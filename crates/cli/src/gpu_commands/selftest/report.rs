@@ -144,7 +144,7 @@ mod tests {
     }
 
     /// Families that are younger than the committed log: the next log has them, and this list does not.
-    const YOUNGER: [&str; 1] = ["fill"];
+    const YOUNGER: [&str; 4] = ["fill", "floor", "floor-wide", "several"];
 
     /// A case without a row was not run on the GPU when the log was made.
     #[test]

@@ -106,8 +106,8 @@ pub(super) const DIVISIONS: [Family; 5] = [
     family("quotient", "a / b", true),
     family("remainder", "a % b", true),
     family("euclid-wide", "div_euclid(a, b) ^ rem_euclid(a, b) + divisible(a, b)", true),
-    family("floor-wide", "div_floor(a, b) ^ rem_floor(a, b)", true),
     family("quotient-of-product", "(a * b) / (b | 1) - div_exact(a, a)", true),
+    family("floor-wide", "div_floor(a, b) ^ rem_floor(a, b)", true),
 ];
 
 /// Modular products of unsigned numbers.
@@ -118,7 +118,6 @@ pub(super) const MODULAR: Family = family("mulmod", "mulmod(a, b, c) + mulmod(a,
 pub(super) const WIDEST: [Family; 25] = [
     family("division", "a / b", true),
     family("euclid", "rem_euclid(a, b)", true),
-    family("floor", "rem_floor(a, b)", true),
     family("exact", "div_exact(a, b)", true),
     family("divisible", "divisible(a, b)", true),
     family("residues", "addmod(a, b, c)", true),
@@ -141,6 +140,7 @@ pub(super) const WIDEST: [Family; 25] = [
     family("powmod", "powmod(a, b & 0xff, a - b)", true),
     family("strong-probable-prime", "is_strong_probable_prime(a & mask(333), b)", true),
     family("is-prime", "is_prime((a & mask(333)) | 1)", true),
+    family("floor", "rem_floor(a, b)", true),
 ];
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Long operations, of which a kernel has one.
 //!
-//! Such an operation takes a hundred times as long as its operands and its result take in memory, and seconds
-//! to compile. Kernels of their own are compiled side by side, have the registers that suit each operation,
+//! Such an operation takes many times as long as its operands and its result take in memory, and seconds to
+//! compile. Kernels of their own are compiled side by side, have the registers that suit each operation,
 //! and are the same for every expression that has it of the same operands.
 
 use limbforge_algos::op::Class;
@@ -88,7 +88,7 @@ const fn is_coefficient(op: &Op) -> bool {
     matches!(op, Op::XgcdX | Op::XgcdY)
 }
 
-/// Whether an operation takes a hundred times as long as memory does, at any width.
+/// Whether an operation takes many times as long as memory does, at any width.
 const fn is_long(op: &Op) -> bool {
     match op.class() {
         Class::Gcd(_) | Class::Primality(_) => true,

@@ -28,13 +28,13 @@ use std::sync::Arc;
 use limbforge_gpu::TuningError;
 
 use self::backend::Backend;
-pub use self::error::{EngineError, PlacementError};
+pub use self::error::{EngineError, PlacementError, ResidueError};
 use self::gpu::Gpus;
 pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
 pub use self::resident::DeviceBatch;
-pub use self::residues::{DeviceResidues, ResidueError};
+pub use self::residues::DeviceResidues;
 pub use self::several::PreparedAll;
 
 /// Evaluates expressions over batches, transforms values over prime fields, and computes with polynomials

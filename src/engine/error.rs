@@ -1,6 +1,7 @@
 //! Errors of engines.
 
 mod placement;
+mod residues;
 
 use limbforge_algos::cpu::EvalError;
 use limbforge_algos::fill::FillError;
@@ -12,8 +13,7 @@ use limbforge_gpu::GpuError;
 use limbforge_kernels_gen::SpecError;
 
 pub use self::placement::PlacementError;
-
-use super::residues::ResidueError;
+pub use self::residues::ResidueError;
 
 /// An error of an evaluation, a transform or a computation with polynomials.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,6 @@
 //! Residues modulo a prime that stay where an engine computes.
 
 mod compute;
-mod error;
 mod poly;
 mod transform;
 
@@ -10,7 +9,6 @@ use std::sync::Arc;
 use limbforge_algos::transform::ntt::{NttError, NttPlan, Wrap};
 use limbforge_field::{DynField, Word};
 
-pub use self::error::ResidueError;
 use super::gpu::GpuBatch;
 use super::{Engine, EngineError};
 

@@ -12,6 +12,7 @@ mod job;
 mod load;
 mod meter;
 mod pace;
+mod pool;
 mod results;
 mod run;
 mod sizes;

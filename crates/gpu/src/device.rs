@@ -7,10 +7,10 @@ use std::sync::Arc;
 use cudarc::driver::{CudaContext, CudaStream};
 
 pub use self::info::DeviceInfo;
+use crate::copies::Copies;
 use crate::driver::{failed, initialize};
 use crate::error::GpuError;
 use crate::host_memory::is_pinned;
-use crate::later::Copies;
 use crate::pinned::{Pinned, PinnedPool};
 use crate::pool::DevicePool;
 use crate::word::Word;

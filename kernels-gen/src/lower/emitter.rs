@@ -10,7 +10,6 @@ use std::collections::{HashMap, hash_map::Entry};
 use limbforge_algos::expr::DagNode;
 use num_bigint::BigUint;
 
-use super::marks::fails;
 use crate::spec::KernelSpec;
 use crate::template::{Template, Templates};
 
@@ -187,4 +186,15 @@ impl<'s> Emitter<'s> {
     pub(super) fn function(&self) -> String {
         format!("{}<{}>", self.node().op, self.signed())
     }
+}
+
+/// For each node, the results of the program that fail with it, as bits; 0 in a program of one result.
+fn fails(spec: &KernelSpec) -> Vec<u32> {
+    let mut fails = vec![0; spec.dag.nodes().len()];
+    for (&root, results) in spec.dag.roots().iter().zip(&spec.fails) {
+        let needed = spec.dag.needed_for(root);
+        let of_root = fails.iter_mut().zip(needed).filter(|(_, needed)| *needed);
+        of_root.for_each(|(fails, _)| *fails |= results);
+    }
+    fails
 }

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{DeviceResidues, Memory, ResidueError, is_narrow};
+use super::{DeviceResidues, Memory, is_narrow};
+use crate::engine::error::ResidueError;
 use crate::engine::gpu::GpuBatch;
 use crate::engine::{Engine, EngineError};
 

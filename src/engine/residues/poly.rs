@@ -6,8 +6,9 @@ use limbforge_algos::poly::PolyRing;
 use limbforge_field::DynField;
 use rayon::prelude::*;
 
+use super::DeviceResidues;
 use super::compute::same_field;
-use super::{DeviceResidues, ResidueError};
+use crate::engine::error::ResidueError;
 use crate::engine::poly::Operation;
 use crate::engine::{Engine, EngineError};
 

@@ -3,8 +3,9 @@
 use limbforge_algos::transform::elementwise::Elementwise;
 use limbforge_algos::transform::ntt::{Direction, DynNtt, NttError, NttPlan};
 
+use super::DeviceResidues;
 use super::compute::same_field;
-use super::{DeviceResidues, ResidueError};
+use crate::engine::error::ResidueError;
 use crate::engine::{Engine, EngineError};
 
 impl Engine {

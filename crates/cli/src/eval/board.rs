@@ -3,43 +3,25 @@
 //!
 //! One lock, of which everybody waits for what is theirs to do: nobody can wait for a thread that has ended.
 
-mod pool;
 mod state;
 #[cfg(test)]
 mod tests;
 
-use std::ops::Range;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use limbforge::prelude::*;
 
-pub(super) use self::pool::{Pool, Set, Shape};
 use self::state::State;
+pub(super) use self::state::{Inputs, Piece};
 use super::chunk::Chunk;
 use super::pace::Pace;
 use super::results::Results;
-use super::source::Length;
 use crate::error::CliError;
 
 pub(super) struct Board<B: Base> {
     state: Mutex<State<B>>,
     changed: Condvar,
-}
-
-/// What is known of the files when they are opened.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Inputs {
-    /// Whether a file has one integer, which is used for all instances.
-    pub(super) is_single: Vec<bool>,
-    pub(super) lengths: Vec<Length>,
-}
-
-/// Instances to be evaluated.
-pub(super) struct Piece<B: Base> {
-    number: u64,
-    pub(super) chunk: Arc<Chunk<B>>,
-    pub(super) range: Range<usize>,
 }
 
 impl<B: Base> Board<B> {

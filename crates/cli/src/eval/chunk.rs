@@ -6,7 +6,7 @@ use std::sync::Arc;
 use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 
-use super::board::{Pool, Set};
+use super::pool::{Pool, Set};
 use super::source::{BadRecord, Lines};
 
 /// A record that is not an integer.

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use limbforge::prelude::*;
 
 use super::arguments::OnError;
-use super::board::{Board, Inputs, Pool, Set, Shape};
+use super::board::{Board, Inputs};
 use super::chunk::{Bad, Chunk, Column};
 use super::job::Job;
+use super::pool::{Pool, Set, Shape};
 use super::source::{End, Length, Loaded, Opened, Opening, Source, is_whole, load_all};
 use crate::error::CliError;
 

@@ -7,10 +7,11 @@ use std::thread;
 use limbforge::limb::io::NumberFormat;
 use limbforge::prelude::*;
 
-use super::board::{Board, Inputs, Pool};
+use super::board::{Board, Inputs};
 use super::failures::Failures;
 use super::job::Job;
 use super::meter::Meter;
+use super::pool::Pool;
 use super::results::{Content, Results};
 use super::source::Length;
 use super::{evaluate, load};

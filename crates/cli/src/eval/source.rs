@@ -2,83 +2,27 @@
 
 mod blocks;
 mod lines;
+mod loaded;
 mod ranges;
 mod raw;
 mod tap;
 mod text;
 mod whole;
 
-use std::path::Path;
 use std::thread;
 
-use limbforge::limb::io::{NumberFormat, RecordError};
 use limbforge::prelude::*;
 
 pub(super) use self::lines::Lines;
+pub(super) use self::loaded::{BadRecord, End, Length, Loaded, Reading, Source};
 use self::ranges::Ranges;
 use self::raw::Raw;
 use self::text::Text;
 pub(super) use self::whole::is_whole;
-use self::whole::{check, memory};
-use super::arguments::{EvalArguments, InputArgument, OnError};
+use super::arguments::InputArgument;
 use super::sizes::Sizes;
 use crate::error::CliError;
 use crate::input::{self, Kind, open_ranges};
-
-/// Bytes of limbs that are worth a task of a thread.
-const TASK_BYTES: usize = 8 << 10;
-
-/// How all files are read.
-#[derive(Clone, Copy)]
-pub(super) struct Reading {
-    pub(super) format: NumberFormat,
-    pub(super) ty: IntType,
-    pub(super) is_lenient: bool,
-    pub(super) on_error: OnError,
-}
-
-impl Reading {
-    pub(super) const fn new(arguments: &EvalArguments, ty: IntType) -> Self {
-        let &EvalArguments { format, lenient: is_lenient, on_error, .. } = arguments;
-        Self { format, ty, is_lenient, on_error }
-    }
-
-    /// The error of a record that is not an integer.
-    pub(super) fn record_error(self, input: &InputArgument, number: u64, error: RecordError) -> CliError {
-        let is_skipped = matches!(error, RecordError::Empty | RecordError::Digit { found: b'#', .. });
-        let is_text = self.format != NumberFormat::Bin;
-        let hint = if is_skipped && is_text && !self.is_lenient { input::LENIENT_HINT } else { "" };
-        CliError::Line { path: input.path.clone(), number, why: format!("{error}{hint}") }
-    }
-}
-
-/// A record that is not an integer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct BadRecord {
-    pub(super) instance: usize,
-    /// Its line in the file, from 1.
-    pub(super) number: u64,
-    pub(super) error: RecordError,
-}
-
-/// The reason why there are no more integers.
-pub(super) enum End {
-    /// The end of the file. The next line would have this number.
-    Ended {
-        next: u64,
-    },
-    Failed(CliError),
-}
-
-/// What was read from a file.
-pub(super) struct Loaded {
-    pub(super) instances: usize,
-    /// In order. Their limbs are 0.
-    pub(super) bad: Vec<BadRecord>,
-    pub(super) lines: Lines,
-    /// Is there if there are fewer instances than asked for.
-    pub(super) end: Option<End>,
-}
 
 /// A file whose first integers were read.
 pub(super) struct Opened<B> {
@@ -86,25 +30,6 @@ pub(super) struct Opened<B> {
     /// It has one integer, which is used for every instance.
     pub(super) is_single: bool,
     pub(super) length: Length,
-}
-
-/// What is known of the number of integers, and of the bytes of all of them.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Length {
-    Known(u64),
-    /// Text of so many bytes, compressed or not.
-    Text(u64),
-    Unknown,
-}
-
-pub(super) trait Source<B>: Send {
-    /// Reads integers of M limbs until `out` is full or the file ends.
-    fn load(&mut self, out: &mut [B]) -> Loaded;
-
-    /// The number of integers in the file as far as it was read, by the part of its bytes that this is.
-    fn estimate(&self) -> Option<u64> {
-        None
-    }
 }
 
 /// A file that is opened while others are.
@@ -177,10 +102,4 @@ pub(super) fn load_all<B: Base>(
         }
         Ok(loaded)
     })
-}
-
-/// The error of a file without integers.
-fn none(path: &Path) -> CliError {
-    let why = "expected at least one integer, found none".to_owned();
-    CliError::Line { path: path.to_owned(), number: 1, why }
 }

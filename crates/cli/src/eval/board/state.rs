@@ -1,15 +1,31 @@
 //! The state of a run.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::sync::Arc;
 
 use limbforge::prelude::*;
 
-use super::{Inputs, Piece};
 use crate::error::CliError;
 use crate::eval::chunk::Chunk;
 use crate::eval::pace::Pace;
 use crate::eval::results::Results;
+use crate::eval::source::Length;
+
+/// What is known of the files when they are opened.
+#[derive(Clone, Debug, Default)]
+pub(in crate::eval) struct Inputs {
+    /// Whether a file has one integer, which is used for all instances.
+    pub(in crate::eval) is_single: Vec<bool>,
+    pub(in crate::eval) lengths: Vec<Length>,
+}
+
+/// Instances to be evaluated.
+pub(in crate::eval) struct Piece<B: Base> {
+    pub(super) number: u64,
+    pub(in crate::eval) chunk: Arc<Chunk<B>>,
+    pub(in crate::eval) range: Range<usize>,
+}
 
 /// Pieces whose results wait for those of an earlier one, for each thread that evaluates.
 const WAITING: u64 = 2;

@@ -1,6 +1,7 @@
 //! Results in order, whoever computes them first, and errors that nothing hides.
 
 use super::*;
+use crate::eval::pool::Pool;
 use crate::eval::results::Content;
 
 const SECOND: Duration = Duration::from_secs(1);

@@ -7,10 +7,11 @@ use std::{fs, thread};
 
 use limbforge::limb::io::{NumberFormat, RecordReader, Records};
 
+use super::loaded::{End, Length, Reading};
 use super::tap::{Fault, Tap};
-use super::{End, Length, Reading};
 use crate::error::CliError;
-use crate::eval::{arguments::OnError, sizes::Sizes};
+use crate::eval::arguments::OnError;
+use crate::eval::sizes::Sizes;
 use crate::input::{self, Count, Kind};
 
 /// Blocks that wait for their parser.
@@ -38,7 +39,7 @@ pub(super) enum Message {
 }
 
 /// A file whose first block is being read.
-pub(in crate::eval) struct Opening {
+pub(in super::super) struct Opening {
     pub(super) blocks: Receiver<Message>,
     pub(super) length: Length,
 }

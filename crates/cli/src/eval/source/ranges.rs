@@ -8,7 +8,9 @@ use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use super::{BadRecord, End, Lines, Loaded, Source, check, memory};
+use super::lines::Lines;
+use super::loaded::{BadRecord, End, Loaded, Source};
+use super::whole::{check, memory};
 use crate::error::CliError;
 
 /// Bytes that a thread reads at once.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 
-use super::{BadRecord, End, Lines, Loaded, Source, check, memory, none};
+use super::lines::Lines;
+use super::loaded::{BadRecord, End, Loaded, Source, none};
+use super::whole::{check, memory};
 use crate::error::CliError;
 use crate::input::Content;
 

@@ -7,7 +7,8 @@ use limbforge::prelude::*;
 use rayon::prelude::*;
 
 use super::blocks::{Block, Message, Opening};
-use super::{BadRecord, End, Length, Lines, Loaded, Reading, Source, TASK_BYTES, none};
+use super::lines::Lines;
+use super::loaded::{BadRecord, End, Length, Loaded, Reading, Source, TASK_BYTES, none};
 use crate::error::CliError;
 
 /// The lines of a file.

@@ -4,10 +4,10 @@ use limbforge::limb::io::{NumberFormat, check_records, records_mut};
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
-use super::{BadRecord, TASK_BYTES};
+use super::loaded::{BadRecord, TASK_BYTES};
 
 /// Whether records of the format lie as limbs in memory, so that files are read there.
-pub(in crate::eval) fn is_whole<B: Base>(format: NumberFormat, ty: IntType) -> bool {
+pub(in super::super) fn is_whole<B: Base>(format: NumberFormat, ty: IntType) -> bool {
     format == NumberFormat::Bin && records_mut::<B>(ty, &mut []).is_some()
 }
 

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 
 use limbforge_gpu::{Arch, DeviceInfo, GpuError, Nvrtc, NvrtcError, Target, devices};
 use limbforge_kernels_gen::{Limits, Planner, Product, Program, ProgramSpec, SpecError};
+use serde::Serialize;
 
 use super::arguments::{Wanted, WarmArguments};
-use super::report::Refused;
 use crate::args::BackendArgument;
 use crate::error::CliError;
 use limbforge_cli::gpu::kernels::{multiprocessor, planner, program_spec};
@@ -29,6 +29,16 @@ pub(super) struct ToCompile {
     pub(super) spec: String,
     pub(super) source: String,
     pub(super) target: Target,
+}
+
+/// An expression without kernels.
+#[derive(Debug, Serialize)]
+pub(super) struct Refused {
+    pub(super) expression: String,
+    #[serde(rename = "type")]
+    pub(super) ty: String,
+    pub(super) arch: String,
+    pub(super) why: String,
 }
 
 /// All kernels, each once, and the expressions that have none.

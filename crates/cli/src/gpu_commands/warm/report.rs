@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::kernels::ToCompile;
+use super::kernels::{Refused, ToCompile};
 
 /// A kernel that is in the cache now.
 #[derive(Debug, Serialize)]
@@ -21,16 +21,6 @@ pub(super) struct Warmed {
     /// Whether it was compiled now.
     compiled: bool,
     ms: f64,
-}
-
-/// An expression without kernels.
-#[derive(Debug, Serialize)]
-pub(super) struct Refused {
-    pub(super) expression: String,
-    #[serde(rename = "type")]
-    pub(super) ty: String,
-    pub(super) arch: String,
-    pub(super) why: String,
 }
 
 #[derive(Debug, Serialize)]

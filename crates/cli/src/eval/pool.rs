@@ -8,7 +8,7 @@ use limbforge::prelude::*;
 const PINNED: usize = 4;
 
 /// Batches for a chunk, one for each file with several integers.
-pub(in crate::eval) struct Pool<B> {
+pub(super) struct Pool<B> {
     state: Mutex<State<B>>,
     changed: Condvar,
 }
@@ -24,21 +24,21 @@ struct State<B> {
 }
 
 /// The batches of a chunk.
-pub(in crate::eval) struct Set<B> {
-    pub(in crate::eval) batches: Vec<Batch<B>>,
+pub(super) struct Set<B> {
+    pub(super) batches: Vec<Batch<B>>,
     is_pinned: bool,
 }
 
 /// What the batches of a set are.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::eval) struct Shape {
-    pub(in crate::eval) ty: IntType,
-    pub(in crate::eval) batches: usize,
-    pub(in crate::eval) instances: usize,
+pub(super) struct Shape {
+    pub(super) ty: IntType,
+    pub(super) batches: usize,
+    pub(super) instances: usize,
 }
 
 impl<B: Base> Pool<B> {
-    pub(in crate::eval) fn new() -> Self {
+    pub(super) fn new() -> Self {
         let state = State { free: vec![], made: 0, most: 0, engine: None, is_closed: false };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
@@ -49,25 +49,25 @@ impl<B: Base> Pool<B> {
     }
 
     /// Allows so many sets at once.
-    pub(in crate::eval) fn allow(&self, most: usize) {
+    pub(super) fn allow(&self, most: usize) {
         self.state().most = most;
     }
 
     /// From now on sets are in memory that the engine's GPUs copy from by themselves, and those that are not
     /// leave when they come back.
-    pub(in crate::eval) fn pin(&self, engine: &Engine) {
+    pub(super) fn pin(&self, engine: &Engine) {
         self.state().engine = Some(engine.clone());
         self.changed.notify_all();
     }
 
     /// Gives no more sets.
-    pub(in crate::eval) fn close(&self) {
+    pub(super) fn close(&self) {
         self.state().is_closed = true;
         self.changed.notify_all();
     }
 
     /// Waits for a set; None after the pool was closed. Its integers are zeros or what a chunk has left.
-    pub(in crate::eval) fn take(&self, shape: Shape) -> Option<Result<Set<B>, EngineError>> {
+    pub(super) fn take(&self, shape: Shape) -> Option<Result<Set<B>, EngineError>> {
         let mut state = self.state();
         loop {
             if state.is_closed {
@@ -91,7 +91,7 @@ impl<B: Base> Pool<B> {
         }
     }
 
-    pub(in crate::eval) fn give_back(&self, set: Set<B>) {
+    pub(super) fn give_back(&self, set: Set<B>) {
         self.state().free.push(set);
         self.changed.notify_all();
     }

@@ -4,6 +4,7 @@ mod born;
 mod expression;
 mod failures;
 mod foreign;
+mod marks;
 mod pinned;
 mod poly;
 mod resident;

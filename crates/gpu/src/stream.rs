@@ -9,6 +9,7 @@
 mod buffers;
 mod cursor;
 mod host;
+mod job;
 mod lane;
 mod plan;
 mod slot;
@@ -22,7 +23,7 @@ pub use self::plan::{Chunk, StreamPlan};
 pub use self::station::Station;
 
 use self::cursor::Cursor;
-use self::host::Job;
+use self::job::Job;
 use self::lane::Lane;
 use self::station::Failure;
 use crate::device::Device;

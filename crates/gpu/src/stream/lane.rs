@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::cursor::Cursor;
-use super::host::{Job, Place};
+use super::job::{Job, Place};
 use super::slot::Slot;
 use super::station::Failure;
 use crate::error::GpuError;

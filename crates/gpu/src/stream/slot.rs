@@ -7,7 +7,8 @@ use cudarc::driver::{CudaEvent, CudaStream, result};
 
 use super::buffers::Buffers;
 use super::cursor::{Cursor, Piece};
-use super::host::{Job, Operand, Operands, Place};
+use super::host::Operands;
+use super::job::{Job, Operand, Place};
 use super::plan::Chunk;
 use super::station::Failure;
 use crate::driver::failed;

@@ -119,33 +119,6 @@ impl Builder<'_> {
         exprs.pop().flatten().ok_or_else(|| internal("a value has an expression"))
     }
 
-    /// Adds the kernels of what has kernels of its own in a node's value; returns the nodes that it is
-    /// computed from then.
-    fn apart(&mut self, node: usize) -> Result<Vec<bool>, SpecError> {
-        let mut needed = self.needed(node);
-        let is_apart = |builder: &Self, i: usize| {
-            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
-        };
-        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
-            if self.is_newton(i) {
-                self.division(i)?;
-            } else {
-                let remainder = self.mulmod(i)?;
-                self.store((i, i), &format!("%{i}"), &remainder, double(self.spec.ty)?);
-            }
-            needed = self.needed(node);
-        }
-        while let Some(i) = self.long_before(node, &needed) {
-            self.integers(i)?;
-            needed = self.needed(node);
-        }
-        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_gcd(i)) {
-            self.gcd_of_lcm(i)?;
-            needed = self.needed(node);
-        }
-        Ok(needed)
-    }
-
     /// The nodes that a node's value is computed from, down to those that are on the device.
     pub(in crate::pipeline) fn needed(&self, node: usize) -> Vec<bool> {
         let mut needed = vec![false; node + 1];

@@ -10,13 +10,41 @@ use limbforge_algos::op::class::{Modular, Root};
 
 use limbforge_algos::expr::Expr;
 
+use super::expressions::double;
 use super::{Builder, Value};
 use crate::spec::{InputForm, SpecError};
 
 impl Builder<'_> {
+    /// Adds the kernels of what has kernels of its own in a node's value; returns the nodes that it is
+    /// computed from then.
+    pub(super) fn apart(&mut self, node: usize) -> Result<Vec<bool>, SpecError> {
+        let mut needed = self.needed(node);
+        let is_apart = |builder: &Self, i: usize| {
+            !builder.values.contains_key(&i) && (builder.is_newton(i) || builder.is_mulmod(i))
+        };
+        while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
+            if self.is_newton(i) {
+                self.division(i)?;
+            } else {
+                let remainder = self.mulmod(i)?;
+                self.store((i, i), &format!("%{i}"), &remainder, double(self.spec.ty)?);
+            }
+            needed = self.needed(node);
+        }
+        while let Some(i) = self.long_before(node, &needed) {
+            self.integers(i)?;
+            needed = self.needed(node);
+        }
+        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_gcd(i)) {
+            self.gcd_of_lcm(i)?;
+            needed = self.needed(node);
+        }
+        Ok(needed)
+    }
+
     /// A long operation that a node's value needs beside others, and that goes before them. `needed` are the
     /// nodes that are not on the device.
-    pub(super) fn long_before(&self, node: usize, needed: &[bool]) -> Option<usize> {
+    fn long_before(&self, node: usize, needed: &[bool]) -> Option<usize> {
         let nodes = self.spec.dag.nodes();
         let long =
             || (0..=node).filter(|&i| needed[i] && !self.values.contains_key(&i) && is_long(&nodes[i].op));
@@ -31,7 +59,7 @@ impl Builder<'_> {
 
     /// Leaves the greatest common divisor of a least common multiple's operands on the device, and the
     /// operands, unless they are there. A division remains of it.
-    pub(super) fn gcd_of_lcm(&mut self, node: usize) -> Result<(), SpecError> {
+    fn gcd_of_lcm(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         let [x, y] = [0, 1].map(|i| nodes[node].args[i].index());
         self.integers(x)?;
@@ -56,7 +84,7 @@ impl Builder<'_> {
     }
 
     /// Whether a node is such a multiple, and neither it nor the divisor is on the device.
-    pub(super) fn lacks_gcd(&self, node: usize) -> bool {
+    fn lacks_gcd(&self, node: usize) -> bool {
         self.is_divided(node) && !self.values.contains_key(&node) && self.gcd_of(node).is_none()
     }
 

@@ -150,7 +150,16 @@ pub(crate) fn program(text: &str, bits: u64) -> Program {
 }
 
 pub(crate) fn program_of(product: Product, text: &str, bits: u64) -> Program {
-    let dag = dag(text);
+    program_of_graph(product, dag(text), bits)
+}
+
+/// A program with a result for each of these expressions.
+pub(crate) fn program_of_several(texts: &[&str], bits: u64) -> Program {
+    let exprs: Vec<Expr> = texts.iter().map(|text| Expr::parse(text).unwrap()).collect();
+    program_of_graph(Product::Auto, Dag::of_all(&exprs), bits)
+}
+
+fn program_of_graph(product: Product, dag: Dag, bits: u64) -> Program {
     let layout = Layout::InstanceMajor;
     let spec = ProgramSpec {
         inputs: inputs(&dag, layout),

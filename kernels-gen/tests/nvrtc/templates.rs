@@ -31,18 +31,20 @@ fn of_every_template(limits: &Limits) -> Vec<Rendered> {
         common::planned("mul_wide(a + b, b)", "i1000".parse().unwrap(), LIMBS[0], major),
         unsigned("a / b - a % b", 16_384, LIMBS[0], major),
         common::planned("rem_euclid(a, b)", "i131".parse().unwrap(), LIMBS[0], interleaved),
+        common::planned("rem_floor(a, b)", "i131".parse().unwrap(), LIMBS[1], major),
         common::planned("sqr_wide(a)", "i5000".parse().unwrap(), LIMBS[2], interleaved),
         unsigned("mul_wide(gcd(a, b), b)", 250, LIMBS[0], major),
     ];
     let within_warp = common::NUMBER_THEORY.map(|text| unsigned(text, 250, LIMBS[0], major));
     let program = common::program("mulhi(a, b)", 1 << 14);
+    let several = common::program_of_several(&["a / b", "a % b", "a + b"], 250);
     let transforms = common::TRANSFORM_PRIMES.map(|(p, _)| common::transform(p, 1 << 10, NEGACYCLIC_INVERSE));
     let tiles = common::transform(common::TRANSFORM_PRIMES[0].0, 1 << 16, CYCLIC_FORWARD);
     // 3 * 2^30 + 1.
     let three = common::transform(3_221_225_473, 3 << 10, CYCLIC_FORWARD);
     let mut kernels: Vec<_> =
         specs.iter().chain(&within_warp).map(|spec| Rendered::expression(spec, limits)).collect();
-    kernels.extend(Rendered::program(&program, limits));
+    kernels.extend([&program, &several].into_iter().flat_map(|program| Rendered::program(program, limits)));
     kernels
         .extend(transforms.iter().chain([&tiles, &three]).flat_map(|plan| Rendered::transform(plan, limits)));
     kernels
@@ -71,8 +73,9 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels
-        // of tensor cores, of divisions by an inverse, of polynomials and of sorting have tests of their own.
-        let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "unless", "poly", "sort", "scan"]
+        // of tensor cores, of divisions by an inverse, of polynomials, of sorting and of fills have tests of
+        // their own.
+        let apart = ["mul_tensor", "ptx_wgmma", "div_newton", "unless", "poly", "sort", "scan", "fill"]
             .iter()
             .any(|prefix| name.starts_with(prefix));
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;

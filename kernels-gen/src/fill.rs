@@ -79,7 +79,7 @@ impl<'f> FillSpec<'f> {
     /// let spec = FillSpec::new(&fill, "u131".parse()?, LimbKind::of::<u64>(), Layout::InstanceMajor);
     /// assert_eq!(spec.to_string(), "fill random bits=131 limb=u64 out=major");
     /// let program = spec.program(&Limits::SM_90)?;
-    /// assert_eq!((program.kernels.len(), program.result_words), (1, 6));
+    /// assert_eq!((program.kernels.len(), program.result_words), (1, vec![6]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

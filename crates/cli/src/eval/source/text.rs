@@ -83,15 +83,20 @@ impl<B: Base> Source<B> for Text {
             self.note_lines(filled, count, &mut lines);
             let (position, records) = (self.position, &self.block.records);
             let limbs = out[filled * m..(filled + count) * m].par_chunks_mut(task * m);
-            bad.par_extend(limbs.enumerate().flat_map_iter(|(i, limbs)| {
+            let failed = limbs.enumerate().map(|(i, limbs)| {
                 let first = position + i * task;
                 let failed = records.parse_range(first..first + limbs.len() / m, limbs).into_iter();
-                failed.map(|(i, error)| BadRecord {
+                let record = |(i, error)| BadRecord {
                     instance: filled + i - position,
                     number: records.number(i),
                     error,
-                })
-            }));
+                };
+                failed.map(record).collect()
+            });
+            // Moved once more, and not one by one: all lines may fail.
+            let failed: Vec<Vec<BadRecord>> = failed.collect();
+            bad.reserve(failed.iter().map(Vec::len).sum());
+            failed.into_iter().for_each(|mut failed| bad.append(&mut failed));
             filled += count;
             self.position += count;
         }

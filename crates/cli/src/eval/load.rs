@@ -118,8 +118,8 @@ impl<'j, B: Base> Loader<'j, B> {
                 self.columns[input].lines = mem::take(&mut loaded.lines);
                 bad.extend(loaded.bad.drain(..).map(|bad| Bad::new(input, bad)));
             }
-            bad.retain(|bad| bad.instance < instances);
             bad.sort_by_key(|bad| (bad.instance, bad.input));
+            bad.truncate(bad.partition_point(|bad| bad.instance < instances));
             let is_last = instances < size;
             let ended = if is_last { self.ended(loaded, instances) } else { None };
             let (bad, instances, end) = self.blame(bad, instances);

@@ -66,20 +66,10 @@ pub fn check_records<B: Base>(ty: IntType, limbs: &mut [B]) -> Vec<(usize, Recor
 
 /// `out =` the number of the record, as its residue modulo `2^bits`.
 pub(super) fn parse<B: Base>(record: &[u8], ty: IntType, out: &mut [B]) -> Result<(), RecordError> {
-    let (Some(&top), true) = (record.last(), record.len() == ty.bytes()) else {
+    if record.len() != ty.bytes() {
         return Err(RecordError::Truncated { expected: ty.bytes(), found: record.len() });
-    };
-    // Bits of the top byte that are above the width, zeros or copies of the sign.
-    let unused = 8 * ty.bytes() as u32 - ty.bits();
-    let kept = top << unused >> unused;
-    let extended = if ty.is_signed() { ((top << unused) as i8 >> unused) as u8 } else { kept };
-    if top != extended {
-        return Err(range_error(record, ty));
     }
-    // The bytes are those of the type: none is above the limbs.
-    let _ = convert::from_le_bytes(record, out);
-    bits::truncate(out, ty.bits());
-    Ok(())
+    Ok(convert::from_le_record(record, ty, out)?)
 }
 
 #[cold]

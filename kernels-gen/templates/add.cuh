@@ -83,11 +83,11 @@ __device__ __forceinline__ bool propagate(Num& x, const bool (&carries)[RUNS], u
   unsigned generate[RUNS], passing[RUNS];
 #pragma unroll
   for (unsigned c = 0; c < RUNS; c++) {
-    bool ones = !carries[c];
+    unsigned all = ~0u;
 #pragma unroll
-    for (unsigned v = 0; v < V; v++) ones &= x.w[c][v] == ~0u;
+    for (unsigned v = 0; v < V; v++) all &= x.w[c][v];
     generate[c] = __ballot_sync(~0u, carries[c]) & PASSING_LANES;
-    passing[c] = __ballot_sync(~0u, ones) & PASSING_LANES;
+    passing[c] = __ballot_sync(~0u, all == ~0u && !carries[c]) & PASSING_LANES;
   }
   unsigned carry = 0;
   if (WARPS > 1) {

@@ -23,7 +23,7 @@ __device__ __forceinline__ bool is_negative_window(unsigned word) { return __bal
 // The first words of the inverse, minus the error of a divisor of three words.
 __device__ __forceinline__ unsigned first_of_inverse(const unsigned (&top)[3], const Place& at) {
   constexpr unsigned LESS = 8;
-  const Inverse seed((unsigned long long)top[2] << 32 | top[1], top[0]);
+  const Inverse seed((unsigned long long)top[2] << 32 | top[1], top[0], reciprocal(top[2], top[1]));
   const unsigned long long low = (unsigned long long)seed.w1 << 32 | seed.w0, less = low - LESS;
   const unsigned high = seed.w2 - (low < LESS);
   const bool none = high > seed.w2;
@@ -182,10 +182,10 @@ struct BlockDivision {
 
 // u / v for the one instance of the warp, unless another division suits it better. `stage` puts the WORDS
 // words of u into the slot.
-template <unsigned WORDS, class Stage>
+template <unsigned WORDS, unsigned FEWEST = FEWEST_WORDS, class Stage>
 __device__ __forceinline__ Division divide_long(const Num& v, unsigned u_bits, unsigned v_bits, unsigned* slot, const Place& at, Stage stage) {
   using Blocks = BlockDivision<WORDS>;
-  if (v_bits / 32 >= Blocks::MOST_DIVISOR_WORDS || u_bits < v_bits + 32 * FEWEST_DIGITS) return divide_in_steps<WORDS>(v, u_bits, v_bits, slot, at, stage);
+  if (v_bits / 32 >= Blocks::MOST_DIVISOR_WORDS || u_bits < v_bits + 32 * FEWEST_DIGITS) return divide_in_steps<WORDS, FEWEST>(v, u_bits, v_bits, slot, at, stage);
   stage_lanes(slot, v, at);
   const Blocks division(u_bits, v_bits, slot, at);
   stage();

@@ -1,14 +1,16 @@
 // div_forms.cuh: the quotients and remainders of expressions, from those of absolute values. docs/div.md.
 
 // Quotient and remainder of unsigned numbers. `by_zero` is set if v is 0; the results are then those of
-// v = 1.
+// v = 1. Short divisors, of less than FEWEST words per lane, have code of their own only if FEWEST says so.
+template <unsigned FEWEST = FEWEST_WORDS>
 __device__ __forceinline__ Division div_rem(const Num& u, const Num& v, bool& by_zero, unsigned* slot, const Place& at) {
   const unsigned u_bits = bit_length(u, at), v_bits = bit_length(v, at);
   by_zero = v_bits == 0;
   const Num divisor = bit_or(v, truth(by_zero, at));
   const unsigned divisor_bits = by_zero ? 1 : v_bits;
-  if (LANES > 1 && warp_max(divisor_bits) <= 64) return divide_by_two_words(u, divisor, divisor_bits, slot, at);
-  return divide_long<PADDED>(divisor, u_bits, divisor_bits, slot, at, [&] { stage_lanes(slot, u, at); });
+  if constexpr (LANES > 1 && FEWEST <= FEWEST_WORDS)
+    if (warp_max(divisor_bits) <= 64) return divide_by_two_words(u, divisor, divisor_bits, slot, at);
+  return divide_long<PADDED, FEWEST>(divisor, u_bits, divisor_bits, slot, at, [&] { stage_lanes(slot, u, at); });
 }
 
 // x == 0 in all lanes of the instance.

@@ -99,16 +99,15 @@ __device__ __forceinline__ void read_bits(unsigned (&z)[COUNT], const unsigned* 
 
 // Number of zeros below the lowest one of x; 0 for 0.
 __device__ __forceinline__ unsigned trailing_zeros(const Num& x, const Place& at) {
-  unsigned zeros = 0;
+  unsigned lowest = 0, index = 0;
 #pragma unroll
-  for (unsigned v = V; v-- > 0;)
-    if (x.w[0][v] != 0) zeros = 32 * (at.word(0) + v) + 31 - __clz((int)(x.w[0][v] & (0 - x.w[0][v])));
-  bool none = true;
-#pragma unroll
-  for (unsigned v = 0; v < V; v++) none &= x.w[0][v] == 0;
-  const unsigned holders = of_instance(__ballot_sync(~0u, !none), at);
-  const unsigned lowest = holders & (0 - holders);
-  return of_rank(zeros, holders == 0 ? 0 : 31 - __clz((int)lowest), at);
+  for (unsigned v = V; v-- > 0;) {
+    index = x.w[0][v] != 0 ? v : index;
+    lowest = x.w[0][v] != 0 ? x.w[0][v] : lowest;
+  }
+  const unsigned zeros = 32 * (at.word(0) + index) + 31 - __clz((int)(lowest & (0 - lowest)));
+  const unsigned holders = of_instance(__ballot_sync(~0u, lowest != 0), at);
+  return of_rank(holders == 0 ? 0 : zeros, holders == 0 ? 0 : 31 - __clz((int)(holders & (0 - holders))), at);
 }
 
 // 32 bits from bit `position` on, which may lie below 0 or above the number of `words` words at `from`, where
@@ -146,20 +145,22 @@ __device__ __forceinline__ unsigned mad_given_chain(unsigned (&x)[N], unsigned a
   else return mad_chain<AT + 2, END, FROM + 2>(x, a, d, mad_given1<AT, FROM>(x, a, d, low, high));
 }
 
-// z[AT ...] = x[AT ...] + y[AT - 1 ...] up to word END, after a carry.
-template <unsigned AT, unsigned END, unsigned K, unsigned N, unsigned M>
+// z[AT ...] = x[AT ...] + y[FROM ...] up to word END, after a carry.
+template <unsigned AT, unsigned END, unsigned FROM = AT, unsigned K, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned add_chain(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M], unsigned carry) {
-  if constexpr (AT + 8 <= END) return add_chain<AT + 8, END>(z, x, y, add_next8<AT, AT, AT - 1>(z, x, y, carry));
-  else if constexpr (AT + 4 <= END) return add_chain<AT + 4, END>(z, x, y, add_next4<AT, AT, AT - 1>(z, x, y, carry));
-  else if constexpr (AT + 2 <= END) return add_chain<AT + 2, END>(z, x, y, add_next2<AT, AT, AT - 1>(z, x, y, carry));
+  if constexpr (AT + 8 <= END) return add_chain<AT + 8, END, FROM + 8>(z, x, y, add_next8<AT, AT, FROM>(z, x, y, carry));
+  else if constexpr (AT + 4 <= END) return add_chain<AT + 4, END, FROM + 4>(z, x, y, add_next4<AT, AT, FROM>(z, x, y, carry));
+  else if constexpr (AT + 2 <= END) return add_chain<AT + 2, END, FROM + 2>(z, x, y, add_next2<AT, AT, FROM>(z, x, y, carry));
+  else if constexpr (AT < END) return add_next1<AT, AT, FROM>(z, x, y, carry);
   else return carry;
 }
 
-template <unsigned AT, unsigned END, unsigned K, unsigned N, unsigned M>
+// A chain from its start, of two words or more.
+template <unsigned AT, unsigned END, unsigned FROM = AT, unsigned K, unsigned N, unsigned M>
 __device__ __forceinline__ unsigned add_whole_chain(unsigned (&z)[K], const unsigned (&x)[N], const unsigned (&y)[M]) {
-  if constexpr (AT + 8 <= END) return add_chain<AT + 8, END>(z, x, y, add_first8<AT, AT, AT - 1>(z, x, y));
-  else if constexpr (AT + 4 <= END) return add_chain<AT + 4, END>(z, x, y, add_first4<AT, AT, AT - 1>(z, x, y));
-  else return add_chain<AT + 2, END>(z, x, y, add_first2<AT, AT, AT - 1>(z, x, y));
+  if constexpr (AT + 8 <= END) return add_chain<AT + 8, END, FROM + 8>(z, x, y, add_first8<AT, AT, FROM>(z, x, y));
+  else if constexpr (AT + 4 <= END) return add_chain<AT + 4, END, FROM + 4>(z, x, y, add_first4<AT, AT, FROM>(z, x, y));
+  else return add_chain<AT + 2, END, FROM + 2>(z, x, y, add_first2<AT, AT, FROM>(z, x, y));
 }
 
 // x += a * d + owed * B over the S words of a lane; returns the carry out of the lane: a word, or B if all
@@ -207,7 +208,7 @@ __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S + 1], unsig
   else above = mad_given_chain<2, S + 2, 1>(even, a1, d, mad_words(a1, d[1], (unsigned)owed));
   unsigned high = mad_whole_chain<0, S>(odd, a1, d);
   unsigned sum[S + 1];
-  high += add_whole_chain<1, S + 1>(sum, even, odd);
+  high += add_whole_chain<1, S + 1, 0>(sum, even, odd);
   x[0] = even[0];
 #pragma unroll
   for (unsigned i = 1; i < S; i++) x[i] = sum[i];
@@ -215,21 +216,18 @@ __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S + 1], unsig
   return Leaving{top << 32 | sum[S], above + (unsigned)(top >> 32)};
 }
 
-// x += y over the lanes of an instance, with all carries; the last lane of the instance returns the carry
-// out.
+// x += y + in over the lanes of an instance, with all carries; `in` is the carry into the first lane, and 0 in
+// the others. The last lane of the instance returns the carry out.
 template <unsigned S, unsigned N>
-__device__ __forceinline__ unsigned add_across(unsigned (&x)[N], const unsigned (&y)[S], const Place& at) {
-  unsigned carry = 0;
-  bool ones = true;
+__device__ __forceinline__ unsigned add_across(unsigned (&x)[N], const unsigned (&y)[S], const Place& at, unsigned in = 0) {
+  const unsigned carry = add_chain<0, S>(x, x, y, in);
+  if constexpr (LANES == 1) return carry;
+  unsigned all = ~0u;
 #pragma unroll
-  for (unsigned i = 0; i < S; i++) {
-    const unsigned long long sum = (unsigned long long)x[i] + y[i] + carry;
-    x[i] = (unsigned)sum;
-    carry = (unsigned)(sum >> 32);
-    ones &= x[i] == ~0u;
-  }
+  for (unsigned i = 0; i < S; i++) all &= x[i];
   const unsigned generate = __ballot_sync(~0u, carry != 0) & PASSING_LANES;
-  const unsigned passing = __ballot_sync(~0u, ones) & PASSING_LANES;
+  // With `in`, words may be ones after a carry.
+  const unsigned passing = __ballot_sync(~0u, all == ~0u && carry == 0) & PASSING_LANES;
   unsigned none = 0;
   unsigned on = carries_into_lanes(generate, passing, none) >> at.lane & 1;
 #pragma unroll

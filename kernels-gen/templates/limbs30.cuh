@@ -19,12 +19,21 @@ __device__ __forceinline__ int of_lane_above(int value, const Place& at) {
 
 // The number from bit `position` on in the `words` words at `slot`.
 __device__ __forceinline__ void load_limbs(int (&f)[L], const unsigned* slot, unsigned words, unsigned position, const Place& at) {
+  // The lane's bits, without those above them, and then its limbs.
+  constexpr unsigned COUNT = (30 * L + 31) / 32;
+  const unsigned from = position + 30 * L * at.rank, first = from / 32;
+  unsigned bits[COUNT + 1], lower = first < words ? slot[first] : 0;
 #pragma unroll
-  for (unsigned i = 0; i < L; i++) {
-    f[i] = (int)(bits_from(slot, words, (int)(position + 30 * (at.rank * L + i))) & LIMB30_MASK);
+  for (unsigned i = 0; i < COUNT; i++) {
+    const unsigned upper = first + i + 1 < words ? slot[first + i + 1] : 0;
+    bits[i] = funnel(lower, upper, from % 32);
+    lower = upper;
     // Otherwise the compiler starts all loads at once, in more registers than the steps need.
     if (i % 8 == 7) instance_barrier();
   }
+  bits[COUNT] = 0;
+#pragma unroll
+  for (unsigned i = 0; i < L; i++) f[i] = (int)(funnel(bits[30 * i / 32], bits[30 * i / 32 + 1], 30 * i % 32) & LIMB30_MASK);
 }
 
 // Whether f, which has been carried, is below 0.
@@ -122,15 +131,19 @@ __device__ __forceinline__ void add_limbs(int (&x)[L], const int (&f)[L], int fa
 // The words of the limbs in a slot; if the highest one is below 0, those of two's complement up to the limbs'
 // end.
 __device__ __forceinline__ Num words_of_slot(const unsigned* slot, const Place& at) {
-  const auto limb = [&](unsigned i) -> unsigned long long { return i < LANES * L ? slot[i] : 0; };
+  // The words that begin with a limb, and then those of the lane. A word has bits of at most two limbs.
+  constexpr unsigned COUNT = 32 * (V + 1) / 30 + 2;
+  const unsigned from = 32 * at.word(0), first = from / 30;
+  unsigned limbs[COUNT];
+#pragma unroll
+  for (unsigned i = 0; i < COUNT; i++) {
+    limbs[i] = first + i < LANES * L ? slot[first + i] : 0;
+    if (i % 8 == 7) instance_barrier();
+  }
+  const auto word = [&](unsigned i) { return limbs[32 * i / 30] >> 32 * i % 30 | limbs[32 * i / 30 + 1] << (30 - 32 * i % 30); };
   Num x;
 #pragma unroll
-  for (unsigned v = 0; v < V; v++) {
-    const unsigned first = 32 * (at.word(0) + v) / 30, bits = 32 * (at.word(0) + v) % 30;
-    const unsigned low = (unsigned)((limb(first) | limb(first + 1) << 30) >> bits);
-    x.w[0][v] = bits <= 28 ? low : low | (unsigned)(limb(first + 2) << (60 - bits));
-    if (v % 8 == 7) instance_barrier();
-  }
+  for (unsigned v = 0; v < V; v++) x.w[0][v] = funnel(word(v), word(v + 1), from % 30);
   return x;
 }
 

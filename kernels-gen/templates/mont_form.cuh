@@ -18,7 +18,8 @@ __device__ __forceinline__ Num odd_modulus(const Num& m, bool& fails, const Plac
 __device__ __forceinline__ Num below_modulus(const Num& x, const Num& n, unsigned* slot, unsigned* exchange, const Place& at) {
   if (!__any_sync(~0u, order<false>(x, n, exchange, at) >= 0)) return x;
   bool by_zero;
-  return div_rem(x, n, by_zero, slot, at).remainder;
+  // Seldom: a division without code for short moduli.
+  return div_rem<V>(x, n, by_zero, slot, at).remainder;
 }
 
 // x y / R mod n for y up to n.

@@ -132,46 +132,24 @@ __device__ __forceinline__ Num over_word(const Num& x, const Num& n, unsigned q,
   return staged_words(sum, at);
 }
 
-// Whether V or U with index d is 0, or V with index d 2^r for an r below s, where n + 1 = d 2^s. If `open` is
-// false, the answer is meaningless. `one` is R mod n.
-__device__ __forceinline__ bool is_strong_lucas(bool open, const Num& one, const Montgomery& m, unsigned* slot, unsigned* exchange, const Place& at) {
+// W_0 and W_1, and the lengths of the ladder's index, (n + 1) / 2 = d 2^zeros: the longest of the warp.
+struct Ladder {
+  Num low, high;
+  unsigned bits, zeros;
+};
+
+// Stages the index, and what the steps subtract. `one` is R mod n. `open` becomes false if n is composite.
+__device__ __forceinline__ Ladder lucas_ladder(bool& open, const Num& one, const Montgomery& m, unsigned* slot, unsigned* exchange, const Place& at) {
   const Selfridge d(first_candidate(m.n, open, m.steps, slot, at));
   const Num two = montgomery_double(one, m, at), less_two = resolve<-1>(sub(m.n, two), exchange, at);
   const Num quotient = over_word(one, m.n, open ? d.magnitude_of_q() : 1, m.steps, open, slot, at);
   const Num inverse = select(d.negative, quotient, resolve<-1>(sub(m.n, quotient), exchange, at));
-  Num low = two, high = montgomery_add(inverse, less_two, m, at);
-  // (n + 1) / 2 = d 2^z is the ladder's index.
+  const Num p = montgomery_add(inverse, less_two, m, at);
   stage_alone(slot, m.n, at);
   Num index = number_of(at, [&](unsigned word) { return bits_from(slot, PADDED, (int)(32 * word) + 1); });
   index = resolve<0>(add(index, truth(true, at)), exchange, at);
   stage_alone(slot + INDEX_AT, index, at);
   stage_alone(slot + LESS_TWO_AT, less_two, at);
-  stage_alone(slot + LESS_P_AT, resolve<-1>(sub(m.n, high), exchange, at), at);
-  const unsigned z = trailing_zeros(index, at);
-  bool passes = false;
-#pragma unroll 1
-  for (unsigned i = warp_max(bit_length(index, at));; i--) {
-    // The numbers are W_k and W_k+1 for k = index >> i.
-    if (__any_sync(~0u, i <= z + 1)) {
-      const bool equal = is_zero(bit_xor(low, high), at), opposite = is_zero(montgomery_add(low, high, m, at), at), zero = is_zero(low, at);
-      passes |= i == z + 1 ? equal || opposite : i <= z && zero;
-    }
-    if (i == 1) break;
-    const bool odd = bits_from(slot + INDEX_AT, PADDED, (int)i - 1) & 1;
-    const Num factor = select(odd, high, low);
-    Num cross = select(odd, low, high), square = factor;
-    stage_alone(slot, factor, at);
-    // One copy of the product's code.
-#pragma unroll 1
-    for (unsigned j = 0; j < 2; j++) {
-      const unsigned less_at = j == 0 ? LESS_P_AT : LESS_TWO_AT;
-      const Num less = staged_words(slot + less_at, at);
-      const Num product = montgomery_add(montgomery_mul(cross, slot, m, at), less, m, at);
-      cross = square;
-      square = product;
-    }
-    low = select(odd, cross, square);
-    high = select(odd, square, cross);
-  }
-  return open && passes;
+  stage_alone(slot + LESS_P_AT, resolve<-1>(sub(m.n, p), exchange, at), at);
+  return {two, p, warp_max(bit_length(index, at)), trailing_zeros(index, at)};
 }

@@ -1,6 +1,7 @@
 // residues.cuh: sums, differences and products modulo any number. docs/modulus.md.
 //
-// Operands are reduced first, by a division without steps if they are already below the modulus. The product
+// Operands are reduced first, by a division without steps if they are already below the modulus. It has no
+// code for moduli of less than half the words of a lane, which are seldom and take as long to compile. The product
 // of two residues has twice as many words; its remainder comes from a division with a slot of twice the
 // words.
 
@@ -13,7 +14,7 @@ struct Residues {
 template <bool SIGNED>
 __device__ __forceinline__ Num residue(const Num& x, const Num& m, bool& by_zero, unsigned* slot, unsigned* exchange, const Place& at) {
   const bool negative = is_negative<SIGNED>(x, at);
-  const Num rest = div_rem(with_sign<SIGNED>(negative, x, exchange, at), m, by_zero, slot, at).remainder;
+  const Num rest = div_rem<V / 2>(with_sign<SIGNED>(negative, x, exchange, at), m, by_zero, slot, at).remainder;
   if (!SIGNED) return rest;
   const bool turns = !is_zero(rest, at) && negative;
   return select(turns, resolve<-1>(sub(m, rest), exchange, at), rest);

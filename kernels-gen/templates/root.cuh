@@ -60,7 +60,7 @@ __device__ __forceinline__ Root root_of(unsigned bits, unsigned k, bool wanted, 
     dividend = select(seeks, dividend, Num{});
     const auto stage = [&] { stage_lanes(slot, dividend, at); };
     // Of one width, as k has few digits to divide.
-    const Division division = divide_by<V, PADDED>(divisor, bit_length(dividend, at), bit_length(divisor, at), slot, at, stage);
+    const Division division = divide_in_steps<PADDED, V>(divisor, bit_length(dividend, at), bit_length(divisor, at), slot, at, stage);
     const bool whole = is_zero(division.remainder, at);
     if (i == 0) {
       const Num quotient = select(leaves, Num{}, division.quotient);

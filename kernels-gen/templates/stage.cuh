@@ -16,5 +16,5 @@ __device__ __forceinline__ Num staged_words(const unsigned* from, const Place& a
 
 // The word that starts `bits` (below 32) above the start of `low`.
 __device__ __forceinline__ unsigned funnel(unsigned low, unsigned high, unsigned bits) {
-  return bits ? low >> bits | high << (32 - bits) : low;
+  return __funnelshift_r(low, high, bits);
 }

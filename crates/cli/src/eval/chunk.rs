@@ -3,29 +3,10 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 
 use super::pool::{Pool, Set};
 use super::source::{BadRecord, Lines};
-
-/// A record that is not an integer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Bad {
-    pub(super) instance: usize,
-    /// The place of its file among the inputs.
-    pub(super) input: usize,
-    /// Its line in the file, from 1.
-    pub(super) number: u64,
-    pub(super) error: RecordError,
-}
-
-impl Bad {
-    pub(super) const fn new(input: usize, bad: BadRecord) -> Self {
-        let BadRecord { instance, number, error } = bad;
-        Self { instance, input, number, error }
-    }
-}
 
 /// The integers of one variable.
 #[derive(Clone, Debug)]
@@ -42,8 +23,8 @@ pub(super) struct Chunk<B: Base> {
     pub(super) instances: usize,
     /// In the order of the inputs.
     pub(super) columns: Vec<Column<B>>,
-    /// Records to be marked, in the order of instances, and of inputs for each.
-    pub(super) bad: Vec<Bad>,
+    /// The records of each input that are to be marked, in the order of instances.
+    pub(super) bad: Vec<Vec<BadRecord>>,
     /// The instances of the whole run, as far as it is known.
     pub(super) total: Option<u64>,
     pub(super) set: Option<Set<B>>,
@@ -62,10 +43,9 @@ impl<B: Base> Chunk<B> {
         self.columns.iter().filter_map(operand).collect()
     }
 
-    /// The records of a range that are not integers.
-    pub(super) fn bad(&self, range: &Range<usize>) -> &[Bad] {
-        let at = |instance: usize| self.bad.partition_point(|bad| bad.instance < instance);
-        &self.bad[at(range.start)..at(range.end)]
+    /// The records of a range that are not integers, for each input.
+    pub(super) fn bad(&self, range: &Range<usize>) -> impl Iterator<Item = &[BadRecord]> {
+        self.bad.iter().map(|bad| &bad[before(bad, range.start)..before(bad, range.end)])
     }
 
     /// The line of an instance in the file of this input.
@@ -73,6 +53,18 @@ impl<B: Base> Chunk<B> {
         let Column { single, lines } = &self.columns[input];
         lines.get(if single.is_some() { 0 } else { instance })
     }
+}
+
+/// The number of records before an instance.
+pub(super) fn before(bad: &[BadRecord], instance: usize) -> usize {
+    bad.partition_point(|bad| bad.instance < instance)
+}
+
+/// The first of all inputs' records that are not integers, with its input: of the first instance, and of the
+/// first input for that instance.
+pub(super) fn first<'b>(bad: impl Iterator<Item = &'b [BadRecord]>) -> Option<(usize, &'b BadRecord)> {
+    let firsts = bad.enumerate().filter_map(|(input, bad)| bad.first().map(|first| (input, first)));
+    firsts.min_by_key(|(input, bad)| (bad.instance, *input))
 }
 
 impl<B: Base> Drop for Chunk<B> {

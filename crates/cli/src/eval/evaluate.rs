@@ -6,6 +6,7 @@ use limbforge::prelude::*;
 
 use super::arguments::OnError;
 use super::board::{Board, Piece};
+use super::chunk;
 use super::job::Job;
 use super::results::{Content, Marks, Results};
 use super::source::is_whole;
@@ -80,14 +81,13 @@ type Counted = Option<(usize, CliError)>;
 /// Marks the instances whose records are not integers, and those that have no result.
 fn mark<B: Base>(job: &Job, piece: &Piece<B>, failures: &[Failure], marks: &mut Marks) -> (Counted, Counted) {
     let Piece { chunk, range, .. } = piece;
-    let bad = chunk.bad(range);
-    for record in bad {
+    // Of several bad lines of an instance, that of the first input is its mark.
+    for record in chunk.bad(range).flatten() {
         marks.add(record.instance - range.start, record.error.mark());
     }
-    let line = |record: &super::chunk::Bad| {
-        job.reading().record_error(&job.inputs()[record.input], record.number, record.error)
-    };
-    let bad_lines = bad.first().map(|first| (bad.len(), line(first)));
+    let count = chunk.bad(range).map(<[_]>::len).sum();
+    let bad_lines = chunk::first(chunk.bad(range))
+        .map(|(input, bad)| (count, job.reading().record_error(&job.inputs()[input], bad.number, bad.error)));
     // A bad line counts before what follows from it, and of several failures of an instance the first.
     let mut new = failures.iter().filter(|failure| marks.add(failure.instance, failure.why.mark()));
     let first = new.next().map(|first| instance_error(job, piece, first));

@@ -7,10 +7,10 @@ use limbforge::prelude::*;
 
 use super::arguments::OnError;
 use super::board::{Board, Inputs};
-use super::chunk::{Bad, Chunk, Column};
+use super::chunk::{self, Chunk, Column};
 use super::job::Job;
 use super::pool::{Pool, Set, Shape};
-use super::source::{End, Length, Loaded, Opened, Opening, Source, is_whole, load_all};
+use super::source::{BadRecord, End, Length, Loaded, Opened, Opening, Source, is_whole, load_all};
 use crate::error::CliError;
 
 /// Chunks grow by this factor, up to their full size.
@@ -28,8 +28,8 @@ struct Loader<'j, B: Base> {
     sources: Vec<Box<dyn Source<B>>>,
     /// One integer each for all instances, or files with several.
     columns: Vec<Column<B>>,
-    /// Records of the singles that are not integers.
-    bad: Vec<Bad>,
+    /// Records of the singles that are not integers, for each input.
+    bad: Vec<Vec<BadRecord>>,
     /// Instances of all chunks so far.
     first: u64,
     total: Option<u64>,
@@ -79,10 +79,11 @@ impl<'j, B: Base> Loader<'j, B> {
     }
 
     fn load_singles(&mut self, opened: Vec<Opened<B>>) -> Result<(), CliError> {
-        for (input, mut opened) in opened.into_iter().enumerate() {
+        for mut opened in opened {
             if !opened.is_single {
                 self.sources.push(opened.source);
                 self.columns.push(Column { single: None, lines: Default::default() });
+                self.bad.push(vec![]);
                 continue;
             }
             let batch = Batch::zeros(self.job.ty, Layout::InstanceMajor, 1);
@@ -91,7 +92,7 @@ impl<'j, B: Base> Loader<'j, B> {
             if let Some(End::Failed(error)) = end {
                 return Err(error);
             }
-            self.bad.extend(bad.into_iter().map(|bad| Bad::new(input, bad)));
+            self.bad.push(bad);
             self.columns.push(Column { single: Some(batch), lines });
         }
         Ok(())
@@ -113,13 +114,15 @@ impl<'j, B: Base> Loader<'j, B> {
             self.next_size = (size * GROWTH).min(self.most);
             let mut loaded = load_all(&mut self.sources, &mut set.batches, size * self.job.ty.limbs::<B>())?;
             let instances = loaded.iter().map(|loaded| loaded.instances).min().unwrap_or(0);
-            let mut bad = mem::take(&mut self.bad);
+            // Those of singles are of the first instance.
+            let none = vec![vec![]; self.columns.len()];
+            let mut bad = mem::replace(&mut self.bad, none);
             for (input, loaded) in self.several().zip(&mut loaded) {
                 self.columns[input].lines = mem::take(&mut loaded.lines);
-                bad.extend(loaded.bad.drain(..).map(|bad| Bad::new(input, bad)));
+                let mut of_input = mem::take(&mut loaded.bad);
+                of_input.truncate(chunk::before(&of_input, instances));
+                bad[input] = of_input;
             }
-            bad.sort_by_key(|bad| (bad.instance, bad.input));
-            bad.truncate(bad.partition_point(|bad| bad.instance < instances));
             let is_last = instances < size;
             let ended = if is_last { self.ended(loaded, instances) } else { None };
             let (bad, instances, end) = self.blame(bad, instances);
@@ -158,21 +161,30 @@ impl<'j, B: Base> Loader<'j, B> {
         Some(CliError::ended(path(ended), next, path(going?), ["integer", "integers"]))
     }
 
-    /// The records of so many instances that are marked, in order; the first that ends the run, as it should
-    /// or because all instances use it, leaves the instances before it.
-    fn blame(&self, mut bad: Vec<Bad>, instances: usize) -> (Vec<Bad>, usize, Option<CliError>) {
-        let ends = |bad: &Bad| {
-            let for_all = self.columns[bad.input].single.is_some() && !self.sources.is_empty();
+    /// The records of so many instances that are marked; the first that ends the run, as it should or because
+    /// all instances use it, leaves the instances before it.
+    fn blame(
+        &self,
+        mut bad: Vec<Vec<BadRecord>>,
+        instances: usize,
+    ) -> (Vec<Vec<BadRecord>>, usize, Option<CliError>) {
+        let ends = |input: usize| {
+            let for_all = self.columns[input].single.is_some() && !self.sources.is_empty();
             for_all || self.job.arguments.on_error == OnError::Fail
         };
-        let Some(at) = bad.iter().position(ends) else { return (bad, instances, None) };
-        let Bad { instance, input, number, error } = bad[at];
-        bad.truncate(bad.partition_point(|bad| bad.instance < instance));
+        let none: &[BadRecord] = &[];
+        let ending = bad.iter().enumerate().map(|(input, bad)| if ends(input) { bad } else { none });
+        let Some((input, &BadRecord { instance, number, error })) = chunk::first(ending) else {
+            return (bad, instances, None);
+        };
+        for bad in &mut bad {
+            bad.truncate(chunk::before(bad, instance));
+        }
         let error = self.job.reading().record_error(&self.job.inputs()[input], number, error);
         (bad, instance, Some(error))
     }
 
-    fn chunk(&mut self, instances: usize, bad: Vec<Bad>, set: Option<Set<B>>) -> Chunk<B> {
+    fn chunk(&mut self, instances: usize, bad: Vec<Vec<BadRecord>>, set: Option<Set<B>>) -> Chunk<B> {
         let first = self.first;
         self.first += instances as u64;
         let estimated = || self.sources.iter().find_map(|source| source.estimate());

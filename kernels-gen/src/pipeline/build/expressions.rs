@@ -107,7 +107,7 @@ impl Builder<'_> {
                 let args = dag_node.args.iter().filter_map(|arg| exprs[arg.index()].clone());
                 let args: Vec<Expr> = args.collect();
                 match args.len() {
-                    2 if self.is_divided(i) => self.lcm_from_gcd(i, &args),
+                    2 if self.is_divided(i) => self.lcm_from_quotient(i, &args),
                     len if len == dag_node.args.len() => Some(Expr::operation(dag_node.op.clone(), args)),
                     // Only the other operand is left of a sum with an absorbed product.
                     _ if dag_node.op == Op::Add => args.into_iter().next(),

@@ -12,7 +12,7 @@ use limbforge_algos::expr::Expr;
 
 use super::expressions::double;
 use super::{Builder, Value};
-use crate::spec::{InputForm, SpecError};
+use crate::spec::SpecError;
 
 impl Builder<'_> {
     /// Adds the kernels of what has kernels of its own in a node's value; returns the nodes that it is
@@ -35,8 +35,8 @@ impl Builder<'_> {
             self.integers(i)?;
             needed = self.needed(node);
         }
-        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_gcd(i)) {
-            self.gcd_of_lcm(i)?;
+        while let Some(i) = (0..=node).find(|&i| needed[i] && self.lacks_quotient(i)) {
+            self.quotient_of_lcm(i)?;
             needed = self.needed(node);
         }
         Ok(needed)
@@ -57,41 +57,51 @@ impl Builder<'_> {
         long().find(|i| *i != node && is_alone(i) && is_beside(i))
     }
 
-    /// Leaves the greatest common divisor of a least common multiple's operands on the device, and the
-    /// operands, unless they are there. A division remains of it.
-    fn gcd_of_lcm(&mut self, node: usize) -> Result<(), SpecError> {
+    /// Leaves on the device the operands of a least common multiple, their greatest common divisor, and the
+    /// quotient of one by it, `a / gcd`, where 0 / 0 is 0 / 1. A product remains of the multiple.
+    fn quotient_of_lcm(&mut self, node: usize) -> Result<(), SpecError> {
         let nodes = self.spec.dag.nodes();
         let [x, y] = [0, 1].map(|i| nodes[node].args[i].index());
         self.integers(x)?;
         self.integers(y)?;
-        match self.gcd_beside(node) {
-            Some(gcd) => self.integers(gcd),
-            None => {
-                let [x, y] = [x, y].map(|operand| Expr::input(&self.values[&operand].input.name));
-                self.store((self.gcd_key(node), node), &format!("%{node}g"), &x.gcd(&y), self.spec.ty);
-                Ok(())
+        let [x, y] = [x, y].map(|operand| self.stored(operand));
+        let gcd = match self.gcd_beside(node) {
+            Some(gcd) => {
+                self.integers(gcd)?;
+                self.stored(gcd)
             }
-        }
-    }
-
-    /// The least common multiple of two operands whose greatest common divisor is on the device:
-    /// `a / gcd * b`, where 0 / 0 is 0 / 1.
-    pub(super) fn lcm_from_gcd(&self, node: usize, args: &[Expr]) -> Option<Expr> {
-        let [x, y] = args else { return None };
-        let gcd = Expr::input(&self.gcd_of(node)?.input.name);
+            None => {
+                let [key, _] = self.keys_of_lcm(node);
+                self.store((key, node), &format!("%{node}g"), &x.clone().gcd(&y), self.spec.ty);
+                self.stored(key)
+            }
+        };
         let is_zero = gcd.clone().cmp_eq(&Expr::literal(0_u32));
-        Some(x.clone() / (gcd | is_zero) * y.clone())
+        let [_, key] = self.keys_of_lcm(node);
+        self.store((key, node), &format!("%{node}q"), &(x / (gcd | is_zero)), self.spec.ty);
+        Ok(())
     }
 
-    /// Whether a node is such a multiple, and neither it nor the divisor is on the device.
-    fn lacks_gcd(&self, node: usize) -> bool {
-        self.is_divided(node) && !self.values.contains_key(&node) && self.gcd_of(node).is_none()
+    /// A value that is on the device.
+    fn stored(&self, key: usize) -> Expr {
+        Expr::input(&self.values[&key].input.name)
     }
 
-    /// The greatest common divisor of a node's operands, if it is on the device.
-    fn gcd_of(&self, node: usize) -> Option<&Value> {
-        let key = self.gcd_beside(node).unwrap_or_else(|| self.gcd_key(node));
-        self.values.get(&key).filter(|value| matches!(value.input.form, InputForm::Integers))
+    /// The least common multiple of two operands, from the quotient if it is on the device.
+    pub(super) fn lcm_from_quotient(&self, node: usize, args: &[Expr]) -> Option<Expr> {
+        let [_, y] = args else { return None };
+        Some(Expr::input(&self.quotient_of(node)?.input.name) * y.clone())
+    }
+
+    /// Whether a node is such a multiple, and neither it nor the quotient is on the device.
+    fn lacks_quotient(&self, node: usize) -> bool {
+        self.is_divided(node) && !self.values.contains_key(&node) && self.quotient_of(node).is_none()
+    }
+
+    /// The quotient that a least common multiple is a multiple of, if it is on the device.
+    fn quotient_of(&self, node: usize) -> Option<&Value> {
+        let [_, key] = self.keys_of_lcm(node);
+        self.values.get(&key)
     }
 
     /// Whether a node is a least common multiple whose parts have kernels of their own. The magnitude of the
@@ -106,9 +116,9 @@ impl Builder<'_> {
         nodes.iter().position(|other| other.op == Op::Gcd && other.args == nodes[node].args)
     }
 
-    /// The key of a value that is no node's.
-    fn gcd_key(&self, node: usize) -> usize {
-        2 * self.spec.dag.nodes().len() + node
+    /// The keys of divisor and quotient, which are no node's.
+    fn keys_of_lcm(&self, node: usize) -> [usize; 2] {
+        [2, 3].map(|times| times * self.spec.dag.nodes().len() + node)
     }
 }
 

@@ -43,10 +43,10 @@ fn long_operations_have_kernels_of_their_own() {
         ("xgcd_x(a, b)*a + xgcd_y(a, b)*b - jacobi(a, b)", 2, 2),
         ("xgcd_x(a, b)*a + xgcd_y(b, a)*b", 2, 2),
         ("a / b + isqrt(b) + addmod(a, b, c)", 1, 1),
-        // A greatest common divisor and a division.
-        ("lcm(a, b)", 2, 2),
-        ("lcm(a, b) + gcd(a, b)*c", 3, 3),
-        ("lcm(lcm(a, b), c)", 4, 4),
+        // A greatest common divisor, a division and a product.
+        ("lcm(a, b)", 3, 3),
+        ("lcm(a, b) + gcd(a, b)*c", 4, 4),
+        ("lcm(lcm(a, b), c)", 6, 6),
     ] {
         let ty = "u512".parse().unwrap();
         let (_, program) = program::<u64>(Product::Auto, text, ty, Layout::InstanceMajor, false);

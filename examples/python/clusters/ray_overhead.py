@@ -96,7 +96,7 @@ def main():
     parser.add_argument("--expr", default="gcd(a, b) + a*b")
     options = parser.parse_args()
     os.environ["RAYON_NUM_THREADS"] = str(options.actors * options.threads)
-    ray.init(num_cpus=options.cpus, include_dashboard=False, log_to_driver=False)
+    ray.init("local", num_cpus=options.cpus, include_dashboard=False, log_to_driver=False)
     ray.data.DataContext.get_current().enable_progress_bars = False
     with tempfile.TemporaryDirectory() as source:
         make(source, options.rows)

@@ -52,7 +52,8 @@ class Evaluate:
     Columns are ``limbforge.int``, Arrow's integers, or binary of a fixed size: integers of ``dtype``, least
     significant byte first. A row with a null among its operands has no result. With ``errors="raise"``
     the first row without a result is a ``ZeroDivisionError`` or a ``ValueError``. An operand that is not of
-    ``dtype`` is an ``OverflowError`` always.
+    ``dtype`` is an ``OverflowError`` always. Ray reports errors of actors as ``ray.exceptions.RayTaskError``
+    with their text.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ class ParquetSink(Datasink):
         if mode not in ("error", "overwrite"):
             raise ValueError(f"mode: expected 'error' or 'overwrite', found {mode!r}")
         self._fs, self._path = _resolved(path, filesystem)
-        self._mode, self._options = mode, options
+        self._mode, self._options, self._renames = mode, options, False
         self._staged = posixpath.join(self._path, f"_staged-{uuid.uuid4().hex}")
 
     def on_write_start(self, schema=None):
@@ -53,6 +53,7 @@ class ParquetSink(Datasink):
                 f"tasks {tasks} with {rows} rows; nothing was written"
             )
         self._refuse_files()
+        self._renames = True
         for old in self._entries():
             if old.path != self._staged:
                 delete = self._fs.delete_dir if old.type == fs.FileType.Directory else self._fs.delete_file
@@ -64,7 +65,8 @@ class ParquetSink(Datasink):
             pass
 
     def on_write_failed(self, error):
-        if self._fs.get_file_info(self._staged).type != fs.FileType.NotFound:
+        # Results that were about to be renamed are worth more than an empty folder.
+        if not self._renames and self._fs.get_file_info(self._staged).type != fs.FileType.NotFound:
             self._fs.delete_dir(self._staged)
 
     def get_name(self):

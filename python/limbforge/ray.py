@@ -20,6 +20,7 @@
 ``pip install 'limbforge[ray]'`` installs what it needs.
 """
 
+import inspect
 import os
 
 from limbforge import _ray_plan
@@ -75,8 +76,11 @@ def read_parquet(paths, *, block_size=_BLOCK, **options):
     before = context.target_max_block_size, context.target_min_block_size
     context.target_max_block_size, context.target_min_block_size = block_size, min(block_size, 1 << 20)
     try:
-        own = {"num_cpus": _ray_plan.TASK_CPUS, **(options.pop("ray_remote_args", None) or {})}
-        tasks = {"ray_remote_args": own, "concurrency": plan.tasks}
+        tasks = {"num_cpus": _ray_plan.TASK_CPUS}
+        if "num_cpus" not in inspect.signature(ray.data.read_parquet).parameters:
+            # Earlier versions of Ray.
+            tasks = {"ray_remote_args": tasks}
+        tasks["concurrency"] = plan.tasks
         several = isinstance(paths, list | tuple)
         places = [_place(path) for path in paths] if several else _place(paths)
         return ray.data.read_parquet(places, **{**tasks, **options})

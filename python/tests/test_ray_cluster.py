@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from pyarrow import fs
 
 import limbforge as lf
 from limbforge._ray_plan import TASK_CPUS, Node, free, plan
@@ -118,3 +119,25 @@ def test_an_interrupted_job_leaves_no_parts(tmp_path):
     assert not list(tmp_path.glob("*.parquet"))
     with pytest.raises(FileExistsError, match="found 1 entries without _SUCCESS, as an interrupted job has"):
         ParquetSink(tmp_path, "error", None, {}).on_write_start()
+    again = ParquetSink(tmp_path, "overwrite", None, {})
+    again.on_write_start()
+    returned = again.write([table([2]), table([]), table([3])], SimpleNamespace(task_idx=5))
+    again.on_write_complete(SimpleNamespace(write_returns=[returned], num_rows=2))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["_SUCCESS", "part-000005.parquet"]
+    assert values(tmp_path) == [2, 3]
+
+
+@needs_ray
+@pytest.mark.filterwarnings("default")
+def test_results_survive_a_failure_of_the_file_system(tmp_path):
+    from limbforge._ray_sink import ParquetSink
+
+    sink = ParquetSink("out", "error", fs.SubTreeFileSystem(str(tmp_path), fs.LocalFileSystem()), {})
+    sink.on_write_start()
+    returned = sink.write([table([1])], SimpleNamespace(task_idx=0))
+    lost = (1, returned[1] + "x", 1)
+    with pytest.raises(FileNotFoundError) as error:
+        sink.on_write_complete(SimpleNamespace(write_returns=[lost, returned], num_rows=2))
+    sink.on_write_failed(error.value)
+    assert values(tmp_path / "out/part-000000.parquet") == [1] and not (tmp_path / "out/_SUCCESS").exists()
+    assert list((tmp_path / "out").glob("_staged-*"))

@@ -1,6 +1,6 @@
 """A column of quotients with Daft, Parquet to Parquet: a function of batches of Arrow.
 
-    python daft_column.py
+python daft_column.py
 """
 
 import tempfile

@@ -1,6 +1,6 @@
 """Quotients in SQL with DataFusion: a function of columns of Arrow, without a copy.
 
-    python datafusion_udf.py
+python datafusion_udf.py
 """
 
 import tempfile

@@ -2,8 +2,6 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any, Literal, TypeAlias
 
-import pyarrow as pa
-from pyarrow.fs import FileSystem
 from ray.data import Dataset
 
 from limbforge import IntType
@@ -28,7 +26,7 @@ class Evaluate:
         engine: str = "auto",
         threads: int | None = None,
     ) -> None: ...
-    def __call__(self, table: pa.Table) -> pa.Table: ...
+    def __call__(self, table: Any) -> Any: ...
 
 def evaluate(
     dataset: Dataset,
@@ -57,6 +55,6 @@ def write_parquet(
     path: _Path,
     *,
     mode: Literal["error", "overwrite"] = "error",
-    filesystem: FileSystem | None = None,
+    filesystem: Any = None,
     **options: Any,
 ) -> None: ...

@@ -20,7 +20,7 @@ EXPR, OUT = "a / b", "q"
 
 
 def convert(source, target):
-    """Writes the file of results under another name and renames it: a task that is repeated doubles no row."""
+    """Writes the file of results under another name and renames it: repeated tasks double no row."""
     table = Evaluate(EXPR, OUT, "u2048", keep=["id"], threads=1)(pq.read_table(source))
     part = f"{target}/.{uuid.uuid4().hex}"
     pq.write_table(table, part, use_dictionary=["id"])

@@ -15,16 +15,11 @@ import tempfile
 import threading
 import time
 
-import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 import ray
+from ray_rows import EXPR, OUT, compare, make
 
-import limbforge as lf
 import limbforge._ray_sink
 import limbforge.ray as lfr
-
-EXPR, OUT = ["gcd(a, b) + a*b", "a / d"], ["r", "q"]
 
 
 def die(folder, kind):
@@ -72,18 +67,6 @@ class KilledSink(limbforge._ray_sink.ParquetSink):
         return found
 
 
-def make(folder, rows, files=8):
-    """Files of rows in order; a divisor is 0 now and then."""
-    draw = np.random.default_rng(7)
-    for i in range(files):
-        ids = np.arange(rows * i // files, rows * (i + 1) // files)
-        words = [draw.integers(0, 2**64, (len(ids), 32), dtype=np.uint64) for _ in "ab"]
-        a, b = (lf.from_limbs(word, "u2048").to_arrow() for word in words)
-        d = lf.array((ids % 1000).tolist(), "u64").to_arrow()
-        table = pa.table({"id": ids, "a": a, "b": b, "d": d})
-        pq.write_table(table, f"{folder}/{i:03}.parquet", compression="none", use_dictionary=["id"])
-
-
 def kill_from_outside(count):
     """Kills so many workers of this session that compute, one after the other."""
     from ray._private.thirdparty.psutil import NoSuchProcess, Process  # Ray's own copy.
@@ -102,6 +85,14 @@ def kill_from_outside(count):
                 continue
 
 
+def lose_a_machine(cluster):
+    """Kills the last raylet with all of its workers and blocks, once an actor there has computed a block."""
+    node = cluster.list_all_nodes()[-1]
+    while not any(node.node_id in path.read_text() for path in pathlib.Path(FOLDER).glob("notes-*")):
+        time.sleep(0.05)
+    cluster.remove_node(node, allow_graceful=False)
+
+
 def started(options):
     """Starts a raylet, or several on this machine: their cluster."""
     if options.nodes == 1:
@@ -117,7 +108,7 @@ def started(options):
     return cluster
 
 
-def job(source, target, options):
+def job(source, target, options, cluster):
     how = {"keep": ["id"], "engine": options.engine, "threads": 1}
     gpus = 1 if options.gpus else 0
     table = lfr.read_parquet(source, block_size=max(1 << 20, options.rows * 580 // 20))
@@ -129,27 +120,9 @@ def job(source, target, options):
     )
     for _ in range(options.outside):
         threading.Thread(target=kill_from_outside, args=(1,), daemon=True).start()
+    if options.lose:
+        threading.Thread(target=lose_a_machine, args=(cluster,), daemon=True).start()
     lfr.write_parquet(table, target)
-
-
-def compare(source, target):
-    """How the files of the job differ from the results of one process."""
-    alone = lfr.Evaluate(EXPR, OUT, "u2048", keep=["id"])
-    want = alone(pa.concat_tables(pq.read_table(path) for path in sorted(pathlib.Path(source).iterdir())))
-    files = sorted(path.name for path in pathlib.Path(target).iterdir())
-    found = pq.read_table(target).sort_by("id").combine_chunks()
-
-    def storage(table, name):
-        return table[name].combine_chunks().storage
-
-    return {
-        "rows": len(found),
-        "ids": found["id"].to_pylist() == list(range(len(want))),
-        "types": found.schema.equals(want.schema),
-        "equal": [storage(found, name).equals(storage(want, name)) for name in OUT],
-        "nulls": [found[name].null_count for name in OUT],
-        "other": [name for name in files if not name.startswith("part-")],
-    }
 
 
 def main():
@@ -158,6 +131,7 @@ def main():
         parser.add_argument(f"--{name}", type=int, default=default)
     parser.add_argument("--writers", type=int, default=2)
     parser.add_argument("--outside", type=int, default=0)
+    parser.add_argument("--lose", action="store_true", help="kill one of several raylets")
     parser.add_argument("--engine", default="cpu")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -172,8 +146,9 @@ def main():
         limbforge._ray_sink.ParquetSink = KilledSink
         cluster = started(options)
         start = time.time()
-        job(source, target, options)
+        job(source, target, options, cluster)
         seconds = time.time() - start
+        machines = sum(node["Alive"] for node in ray.nodes())
         ray.shutdown()
         if cluster is not None:
             cluster.shutdown()
@@ -186,6 +161,7 @@ def main():
             "computed": sum(note["rows"] for note in notes),
             "places": sorted({f"{note['node']} {note['gpus']}" for note in notes}),
             "actors": len({note["pid"] for note in notes}),
+            "machines": machines,
         }
         print(json.dumps({**found, **compare(source, target)}))
 

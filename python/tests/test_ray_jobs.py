@@ -19,14 +19,14 @@ pytestmark = pytest.mark.skipif(
 ROWS = int(os.environ.get("LIMBFORGE_RAY_ROWS", "20000"))
 
 
-def job(*options, limit=120):
+def job(*options, rows=ROWS, limit=120):
     """What the job says of itself. It fails the test if it hangs, and leaves no process."""
-    command = [sys.executable, str(pytest.TESTS / "ray_job.py"), "--rows", str(ROWS), *options]
+    command = [sys.executable, str(pytest.TESTS / "ray_job.py"), "--rows", str(rows), *options]
     environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0"}
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     process = subprocess.Popen(command, env=environment, start_new_session=True, **pipes)
     try:
-        out, err = process.communicate(timeout=limit + ROWS // 4000)
+        out, err = process.communicate(timeout=limit + rows // 4000)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGTERM)
         try:
@@ -39,13 +39,13 @@ def job(*options, limit=120):
     return json.loads(out.splitlines()[-1])
 
 
-def check(found, killed):
+def check(found, killed, rows=ROWS):
     """All rows are there once and equal those of one process; rows are null where a divisor is 0."""
-    assert (found["rows"], found["ids"], found["types"], found["equal"]) == (ROWS, True, True, [True, True])
-    assert found["nulls"] == [0, ROWS // 1000] and found["other"] == ["_SUCCESS"]
+    assert (found["rows"], found["ids"], found["types"], found["equal"]) == (rows, True, True, [True, True])
+    assert found["nulls"] == [0, rows // 1000] and found["other"] == ["_SUCCESS"]
     assert (found["killed"], found["left"]) == (killed, 0)
     # Blocks of killed workers were computed again.
-    assert found["computed"] > ROWS
+    assert found["computed"] > rows
 
 
 def test_killed_workers_and_writers():
@@ -61,6 +61,14 @@ def test_two_machines_with_a_gpu_each():
     found = job("--nodes", "2", "--cpus", "2", "--gpus", "1", "--workers", "1", "--writers", "1")
     check(found, ["killed-worker", "killed-writer-half"])
     assert len(found["places"]) == 2 and all(place.endswith("['0']") for place in found["places"])
+
+
+@pytest.mark.skipif(os.environ.get("LIMBFORGE_LONG") != "1", reason="LIMBFORGE_LONG=1 takes a minute")
+def test_a_lost_machine():
+    """One of two raylets is killed with its actor, its tasks and the blocks that it held."""
+    found = job("--nodes", "2", "--cpus", "2", "--gpus", "1", "--workers", "0", "--lose", rows=100_000)
+    check(found, ["killed-writer-half", "killed-writer-whole"], rows=100_000)
+    assert found["machines"] == 1 and len(found["places"]) == 2
 
 
 @pytest.mark.skipif(os.environ.get("LIMBFORGE_TEST_GPU") != "1", reason="LIMBFORGE_TEST_GPU=1 needs two GPUs")

@@ -23,13 +23,19 @@ class Plan(NamedTuple):
     num_cpus: float
     num_gpus: float
     threads: int | None
-    tasks: int
-    """How many tasks may read at the same time, and how many may write."""
 
 
-def free(cpus):
-    """The CPUs of a node that actors leave."""
-    return min(cpus, max(1, int(cpus * _FREE)))
+def free(nodes):
+    """The CPUs that no actor reserves: half of them where GPUs compute, else few of each node."""
+    if any(node.gpus for node in nodes):
+        cpus = sum(node.cpus for node in nodes)
+        return min(cpus, max(1, cpus / 2))
+    return sum(min(node.cpus, max(1, int(node.cpus * _FREE))) for node in nodes)
+
+
+def tasks(nodes):
+    """How many tasks may read at the same time, and how many may write: half of the free CPUs each."""
+    return max(1, int(free(nodes) / 2 / TASK_CPUS))
 
 
 def plan(nodes, available=None, actors=None, threads=1, gpus=None):
@@ -39,33 +45,29 @@ def plan(nodes, available=None, actors=None, threads=1, gpus=None):
     nodes to the tasks that list, read and write files. These compute little, and actors wait for them without
     computing, so that the operating system shares the cores.
     """
-    nodes = [node for node in nodes if node.cpus > 0 or node.gpus > 0]
-    cpus, spare = sum(node.cpus for node in nodes), sum(free(node.cpus) for node in nodes)
-    if spare < 1:
-        raise ValueError(f"expected a CPU for reading and writing in the cluster, found {cpus:g} CPUs")
     count = sum(node.gpus for node in nodes)
     if gpus is None:
         gpus = 1 if count >= 1 else 0
     if gpus > 0:
         room = sum(int(node.gpus / gpus) for node in nodes)
-        chosen = _chosen(actors, room, f"of {gpus:g} GPUs each in a cluster of {count:g} GPUs")
-        return Plan(chosen, 0, gpus, None, _tasks(cpus))
+        # A cluster may grow to the actors that are asked for: they take no CPU from tasks.
+        where = f"{gpus:g} GPUs each in a cluster of {count:g} GPUs"
+        chosen = _chosen(actors, actors or room, where)
+        return Plan(chosen, 0, gpus, None)
+    cpus, spare = sum(node.cpus for node in nodes), free(nodes)
+    if spare < 1:
+        raise ValueError(f"expected a CPU for reading and writing in the cluster, found {cpus:g} CPUs")
     room = sum(int(node.cpus / threads) for node in nodes)
-    chosen = _chosen(actors, room, f"of {threads} threads each in a cluster of {cpus:g} CPUs")
+    chosen = _chosen(actors, room, f"{threads} threads each in a cluster of {cpus:g} CPUs")
     # Ray counts ten-thousandths of a CPU.
     num_cpus = math.floor((1 - spare / cpus) * threads * 10_000) / 10_000
     if actors is None and available is not None and num_cpus > 0:
         chosen = max(1, min(chosen, int((available - spare) / num_cpus)))
-    return Plan(chosen, num_cpus, 0, threads, _tasks(spare))
-
-
-def _tasks(cpus):
-    """Reading tasks, and writing tasks, that half of the free CPUs have room for."""
-    return max(1, int(cpus / 2 / TASK_CPUS))
+    return Plan(chosen, num_cpus, 0, threads)
 
 
 def _chosen(actors, room, where):
     if room < 1 or (actors is not None and not 1 <= actors <= room):
         found = f", found {actors}" if actors is not None else ""
-        raise ValueError(f"actors: expected 1 to {room} {where}{found}")
+        raise ValueError(f"actors: expected 1 to {room} of {where}{found}")
     return room if actors is None else actors

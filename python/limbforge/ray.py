@@ -43,13 +43,13 @@ def _ray():
     return ray
 
 
-def _plan(**wanted):
+def _nodes():
+    """The machines of the cluster, which is started if there is none."""
     ray = _ray()
     if not ray.is_initialized():
         ray.init()
     alive = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-    nodes = [_ray_plan.Node(node.get("CPU", 0), node.get("GPU", 0)) for node in alive]
-    return _ray_plan.plan(nodes, ray.available_resources().get("CPU", 0), **wanted)
+    return [_ray_plan.Node(node.get("CPU", 0), node.get("GPU", 0)) for node in alive]
 
 
 def _place(path):
@@ -71,7 +71,7 @@ def read_parquet(paths, *, block_size=_BLOCK, **options):
     >>> lfr.read_parquet("keys.parquet", columns=["id", "n"]).count()
     3
     """
-    ray, plan = _ray(), _plan()
+    ray, nodes = _ray(), _nodes()
     context = ray.data.DataContext.get_current()
     before = context.target_max_block_size, context.target_min_block_size
     context.target_max_block_size, context.target_min_block_size = block_size, min(block_size, 1 << 20)
@@ -80,7 +80,7 @@ def read_parquet(paths, *, block_size=_BLOCK, **options):
         if "num_cpus" not in inspect.signature(ray.data.read_parquet).parameters:
             # Earlier versions of Ray.
             tasks = {"ray_remote_args": tasks}
-        tasks["concurrency"] = plan.tasks
+        tasks["concurrency"] = _ray_plan.tasks(nodes)
         several = isinstance(paths, list | tuple)
         places = [_place(path) for path in paths] if several else _place(paths)
         return ray.data.read_parquet(places, **{**tasks, **options})
@@ -96,7 +96,8 @@ def map_options(dtype=None, *, actors=None, threads=1, gpus=None):
 
     ===========  ========================================================================================
     ``dtype``    the type of the integers, by which the batches of GPUs are sized
-    ``actors``   how many; by default all that the cluster has room for now
+    ``actors``   how many; by default all that the cluster has room for now. Of GPUs also more, for a cluster
+                 that grows
     ``threads``  threads of an actor on CPUs
     ``gpus``     GPUs of an actor, also a part of one; by default 1 if the cluster has any, 0 for CPUs
     ===========  ========================================================================================
@@ -108,7 +109,9 @@ def map_options(dtype=None, *, actors=None, threads=1, gpus=None):
     >>> table = lfr.read_parquet("keys.parquet")
     >>> found = table.map_batches(lfr.Evaluate, fn_constructor_args=("gcd(n, d)", "g", "u256"), **options)
     """
-    plan = _plan(actors=actors, threads=threads, gpus=gpus)
+    ray, nodes = _ray(), _nodes()
+    available = ray.available_resources().get("CPU", 0)
+    plan = _ray_plan.plan(nodes, available, actors=actors, threads=threads, gpus=gpus)
     batch = None
     if plan.num_gpus:
         batch = max(1, _GPU_BATCH // (IntType(dtype).itemsize if dtype else 256))
@@ -116,7 +119,7 @@ def map_options(dtype=None, *, actors=None, threads=1, gpus=None):
         "batch_format": "pyarrow",
         "batch_size": batch,
         "zero_copy_batch": True,
-        "compute": _ray().data.ActorPoolStrategy(size=plan.actors),
+        "compute": ray.data.ActorPoolStrategy(size=plan.actors),
         "num_cpus": plan.num_cpus,
         "num_gpus": plan.num_gpus or None,
     }
@@ -176,11 +179,11 @@ def write_parquet(dataset, path, *, mode="error", filesystem=None, **options):
     >>> lf.from_arrow(found["g"]).tolist()
     [3, 21, 5]
     """
-    plan = _plan()
+    tasks = _ray_plan.tasks(_nodes())
     from limbforge._ray_sink import ParquetSink
 
     dataset.write_datasink(
         ParquetSink(path, mode, filesystem, options),
         ray_remote_args={"num_cpus": _ray_plan.TASK_CPUS},
-        concurrency=plan.tasks,
+        concurrency=tasks,
     )

@@ -11,7 +11,7 @@ import pytest
 from pyarrow import fs
 
 import limbforge as lf
-from limbforge._ray_plan import TASK_CPUS, Node, free, plan
+from limbforge._ray_plan import TASK_CPUS, Node, free, plan, tasks
 
 # Where Ray must be there, its absence is a failure.
 needs_ray = pytest.mark.skipif(
@@ -29,27 +29,29 @@ def values(folder):
 
 def test_actors_never_take_all_cpus():
     counts = [1, 2, 3, 4, 7, 8, 16, 33, 64, 192]
-    for sizes in [*([n] for n in counts), *([n, m] for n, m in product(counts, counts)), [4, 4, 8, 64, 1]]:
-        for threads in (1, 2, 4):
-            if max(sizes) < threads:
-                continue
-            nodes = [Node(cpus, 0) for cpus in sizes]
-            found = plan(nodes, threads=threads)
-            spare = sum(sizes) - found.actors * found.num_cpus
-            assert found.actors == sum(n // threads for n in sizes) and found.num_gpus == 0
-            assert spare >= sum(map(free, sizes)) - 1e-9 and spare >= 1
-            # Tasks that read cannot take the CPUs of those that write.
-            assert 2 * found.tasks * TASK_CPUS <= spare
+    clusters = [*([n] for n in counts), *([n, m] for n, m in product(counts, counts)), [4, 4, 8, 64, 1]]
+    for sizes, threads, gpus in product(clusters, (1, 2, 4), (0, 1)):
+        if max(sizes) < threads:
+            continue
+        nodes = [Node(cpus, gpus) for cpus in sizes]
+        found = plan(nodes, threads=threads, gpus=0)
+        spare = sum(sizes) - found.actors * found.num_cpus
+        assert found.actors == sum(n // threads for n in sizes) and found.num_gpus == 0
+        assert spare >= free(nodes) - 1e-9 and spare >= 1
+        # Tasks that read cannot take the CPUs of those that write.
+        assert 2 * tasks(nodes) * TASK_CPUS <= spare
+    assert plan([Node(4, 0)]) == (4, 0.75, 0, 1) and plan([Node(64, 0)])[:2] == (64, 60 / 64)
 
 
 def test_actors_of_gpus_take_no_cpu():
     nodes = [Node(16, 2), Node(8, 0), Node(0, 0)]
-    assert plan(nodes)[:4] == (2, 0, 1, None)
-    assert plan(nodes, gpus=0.5).actors == 4 and plan(nodes, gpus=0)[:3] == (24, 22 / 24 // 1e-4 / 1e4, 0)
-    assert plan(nodes, actors=1).actors == 1 and plan(nodes).tasks == 48
-    for wanted, text in (({"actors": 3}, "expected 1 to 2 of 1 GPUs each"), ({"gpus": 3}, "expected 1 to 0")):
-        with pytest.raises(ValueError, match=text):
-            plan(nodes, **wanted)
+    assert plan(nodes) == (2, 0, 1, None) and tasks(nodes) == 24
+    assert plan(nodes, gpus=0.5).actors == 4 and plan(nodes, gpus=0)[:3] == (24, 0.5, 0)
+    assert plan(nodes, actors=1).actors == 1
+    # A cluster that has no machine yet grows to the actors of a job.
+    assert plan([Node(0, 0)], gpus=1, actors=64).actors == 64 and tasks([Node(0, 0)]) == 1
+    with pytest.raises(ValueError, match="expected 1 to 0 of 3 GPUs each in a cluster of 2 GPUs"):
+        plan(nodes, gpus=3)
 
 
 def test_actors_beside_other_jobs():
@@ -58,6 +60,7 @@ def test_actors_beside_other_jobs():
     for nodes, wanted, text in (
         ([], {}, "expected a CPU for reading and writing in the cluster, found 0 CPUs"),
         ([Node(4, 0)], {"actors": 5}, "expected 1 to 4 of 1 threads each in a cluster of 4 CPUs, found 5"),
+        ([Node(4, 0)], {"actors": 0}, "expected 1 to 4 of 1 threads each in a cluster of 4 CPUs, found 0"),
         ([Node(4, 0)], {"threads": 8}, "expected 1 to 0 of 8 threads"),
     ):
         with pytest.raises(ValueError, match=text):

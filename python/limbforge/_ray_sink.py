@@ -27,6 +27,8 @@ class ParquetSink(Datasink):
         self._fs, self._path = _resolved(path, filesystem)
         self._mode, self._options, self._renames = mode, options, False
         self._staged = posixpath.join(self._path, f"_staged-{uuid.uuid4().hex}")
+        # Before anything is computed.
+        self._refuse_files()
 
     def on_write_start(self, schema=None):
         self._refuse_files()

@@ -95,7 +95,7 @@ def test_files_appear_together(tmp_path):
     assert values(folder) == list(range(9))
 
     with pytest.raises(FileExistsError, match="found 4 entries of a complete job: mode='overwrite' replaces"):
-        ParquetSink(folder, "error", None, {}).on_write_start()
+        ParquetSink(folder, "error", None, {})
     again = ParquetSink(f"file://{folder}", "overwrite", None, {"compression": "zstd"})
     returned = written(again, [1])
     assert values(folder) == list(range(9))
@@ -106,7 +106,7 @@ def test_files_appear_together(tmp_path):
 
     (folder / "thesis.tex").touch()
     with pytest.raises(FileExistsError, match="expected a folder of Parquet files, found 'thesis.tex'"):
-        ParquetSink(folder, "overwrite", None, {}).on_write_start()
+        ParquetSink(folder, "overwrite", None, {})
     with pytest.raises(ValueError, match="expected 'error' or 'overwrite', found 'append'"):
         ParquetSink(folder, "append", None, {})
 
@@ -121,7 +121,7 @@ def test_an_interrupted_job_leaves_no_parts(tmp_path):
     sink.write([table([1])], SimpleNamespace(task_idx=0))
     assert not list(tmp_path.glob("*.parquet"))
     with pytest.raises(FileExistsError, match="found 1 entries without _SUCCESS, as an interrupted job has"):
-        ParquetSink(tmp_path, "error", None, {}).on_write_start()
+        ParquetSink(tmp_path, "error", None, {})
     again = ParquetSink(tmp_path, "overwrite", None, {})
     again.on_write_start()
     returned = again.write([table([2]), table([]), table([3])], SimpleNamespace(task_idx=5))

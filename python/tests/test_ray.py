@@ -61,6 +61,12 @@ def test_the_type_is_in_metadata_where_the_extension_is_unknown():
     assert ints(Evaluate("a * 3", "r")(given)["r"]) == [-3, 6]
 
 
+def test_processes_send_columns_to_each_other():
+    given = table(a=([-1, 2], "i131"))
+    read = pickle.loads(pickle.dumps(given))
+    assert read.equals(given) and read.schema.field("a").type == given.schema.field("a").type
+
+
 def test_nulls_have_no_result():
     a = lf.to_arrow(lf.eval_checked("6 / a", a=lf.array([2, 0, 3, 1], "u64")))
     given = pa.table({"id": [4, 5, 6, 7], "a": a, "k": pa.array([1, 1, None, 0], pa.int32())})

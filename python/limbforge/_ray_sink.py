@@ -56,6 +56,8 @@ class ParquetSink(Datasink):
             )
         self._refuse_files()
         self._renames = True
+        # Ray does not start a job without blocks.
+        self._fs.create_dir(self._staged, recursive=True)
         for old in self._entries():
             if old.path != self._staged:
                 delete = self._fs.delete_dir if old.type == fs.FileType.Directory else self._fs.delete_file

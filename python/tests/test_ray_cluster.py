@@ -132,6 +132,16 @@ def test_an_interrupted_job_leaves_no_parts(tmp_path):
 
 @needs_ray
 @pytest.mark.filterwarnings("default")
+def test_no_rows(tmp_path):
+    from limbforge._ray_sink import ParquetSink
+
+    sink = ParquetSink(tmp_path / "out", "error", None, {})
+    sink.on_write_complete(SimpleNamespace(write_returns=[], num_rows=0))
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["_SUCCESS"]
+
+
+@needs_ray
+@pytest.mark.filterwarnings("default")
 def test_results_survive_a_failure_of_the_file_system(tmp_path):
     from limbforge._ray_sink import ParquetSink
 

@@ -44,8 +44,16 @@ def _extension():
         def __arrow_ext_deserialize__(cls, storage_type, serialized):
             return cls(IntType(serialized.decode()))
 
+        def __reduce__(self):
+            return _extension_of, (str(self.dtype),)
+
     pyarrow.register_extension_type(IntExtensionType(IntType("u64")))
     return IntExtensionType
+
+
+def _extension_of(dtype):
+    """The extension type of a type's name: how processes send it to each other."""
+    return _extension()(IntType(dtype))
 
 
 def to_arrow(array, *, extension=True):

@@ -1,0 +1,115 @@
+"""Measures what actors of Ray cost beside one process: the same expression over the same blocks.
+
+Both begin with all blocks in memory. A line of JSON for each round has the seconds from the start of the
+first block to the end of the last, in one process and in actors, and those of the CPU that evaluations took.
+`job_s` is the whole job, with the start of workers and the reading of files.
+
+    python ray_overhead.py [--rows 1000000] [--rounds 3] [--actors 2] [--threads 1]
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import tempfile
+import time
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import ray
+
+import limbforge as lf
+import limbforge.ray as lfr
+
+
+class Timed(lfr.Evaluate):
+    """Notes the start, the end and the CPU time of each block in a file of this process."""
+
+    folder = None
+
+    def __init__(self, folder, *args, **kwargs):
+        super().__init__(*args, **kwargs)
+        self.folder = folder
+
+    def __call__(self, table):
+        start, cpu = time.time(), time.process_time()
+        found = super().__call__(table)
+        with open(f"{self.folder}/{os.getpid()}", "a") as file:
+            print(start, time.time(), time.process_time() - cpu, len(table), file=file)
+        return found
+
+
+def span(folder):
+    """The seconds of the map phase, those of the CPU, and the rows."""
+    lines = [
+        line.split() for path in pathlib.Path(folder).iterdir() for line in path.read_text().splitlines()
+    ]
+    starts, ends, cpus, rows = zip(*[map(float, line) for line in lines])
+    return max(ends) - min(starts), sum(cpus), int(sum(rows))
+
+
+def make(folder, rows, files=16):
+    draw = np.random.default_rng(1)
+    for i in range(files):
+        ids = np.arange(rows * i // files, rows * (i + 1) // files)
+        words = [draw.integers(0, 2**64, (len(ids), 32), dtype=np.uint64) for _ in "ab"]
+        a, b = (lf.from_limbs(word, "u2048").to_arrow() for word in words)
+        table = pa.table({"id": ids, "a": a, "b": b})
+        pq.write_table(table, f"{folder}/{i:03}.parquet", compression="none", use_dictionary=["id"])
+
+
+def alone(source, expr, block):
+    """One process: all blocks in memory, then all of them evaluated."""
+    tables = [pq.read_table(path) for path in sorted(pathlib.Path(source).iterdir())]
+    table = pa.concat_tables(tables)
+    rows = max(1, block // (table.nbytes // len(table)))
+    blocks = [table.slice(i, rows).combine_chunks() for i in range(0, len(table), rows)]
+    with tempfile.TemporaryDirectory() as notes:
+        run = Timed(notes, expr, "r", "u2048", keep=["id"], engine="cpu")
+        found = [run(block) for block in blocks]
+        del found
+        return span(notes)
+
+
+def cluster(source, expr, block, actors, threads):
+    with tempfile.TemporaryDirectory() as notes:
+        options = lfr.map_options("u2048", actors=actors, threads=threads, gpus=0)
+        how = {"keep": ["id"], "engine": "cpu", "threads": threads}
+        start = time.time()
+        table = lfr.read_parquet(source, block_size=block).materialize()
+        table = table.map_batches(
+            Timed, fn_constructor_args=(notes, expr, "r", "u2048"), fn_constructor_kwargs=how, **options
+        )
+        table.materialize()
+        return *span(notes), time.time() - start
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", type=int, default=1_000_000)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--actors", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1, help="of each actor; one process has all of them")
+    parser.add_argument("--cpus", type=int, default=4, help="logical CPUs of the cluster")
+    parser.add_argument("--block", type=int, default=16 << 20, help="bytes of a block")
+    parser.add_argument("--expr", default="gcd(a, b) + a*b")
+    options = parser.parse_args()
+    os.environ["RAYON_NUM_THREADS"] = str(options.actors * options.threads)
+    ray.init("local", num_cpus=options.cpus, include_dashboard=False, log_to_driver=False)
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    with tempfile.TemporaryDirectory() as source:
+        make(source, options.rows)
+        for _ in range(options.rounds):
+            one, one_cpu, rows = alone(source, options.expr, options.block)
+            many, many_cpu, same, job = cluster(
+                source, options.expr, options.block, options.actors, options.threads
+            )
+            assert rows == same == options.rows
+            found = {"one_s": one, "ray_s": many, "one_cpu_s": one_cpu, "ray_cpu_s": many_cpu, "job_s": job}
+            found = {name: round(value, 3) for name, value in found.items()}
+            print(json.dumps({**vars(options), **found, "overhead": round(many / one - 1, 3)}), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from typing import Any, Literal, TypeAlias
+
+from ray.data import Dataset
+
+from limbforge import IntType
+
+__all__ = ["Evaluate", "evaluate", "map_options", "read_parquet", "write_parquet"]
+
+_Path: TypeAlias = str | PathLike[str]
+_Texts: TypeAlias = str | Sequence[str]
+_Errors: TypeAlias = Literal["null", "raise"]
+_Inputs: TypeAlias = Mapping[str, str | int]
+
+class Evaluate:
+    def __init__(
+        self,
+        expr: _Texts,
+        out: _Texts,
+        dtype: IntType | str | None = None,
+        errors: _Errors = "null",
+        *,
+        inputs: _Inputs | None = None,
+        keep: _Texts | None = None,
+        engine: str = "auto",
+        threads: int | None = None,
+    ) -> None: ...
+    def __call__(self, table: Any) -> Any: ...
+
+def evaluate(
+    dataset: Dataset,
+    expr: _Texts,
+    out: _Texts,
+    dtype: IntType | str | None = None,
+    errors: _Errors = "null",
+    *,
+    inputs: _Inputs | None = None,
+    keep: _Texts | None = None,
+    engine: str | None = None,
+    actors: int | None = None,
+    threads: int = 1,
+    gpus: float | None = None,
+) -> Dataset: ...
+def map_options(
+    dtype: IntType | str | None = None,
+    *,
+    actors: int | None = None,
+    threads: int = 1,
+    gpus: float | None = None,
+) -> dict[str, Any]: ...
+def read_parquet(paths: _Path | Sequence[_Path], *, block_size: int = ..., **options: Any) -> Dataset: ...
+def write_parquet(
+    dataset: Dataset,
+    path: _Path,
+    *,
+    mode: Literal["error", "overwrite"] = "error",
+    filesystem: Any = None,
+    **options: Any,
+) -> None: ...

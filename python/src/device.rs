@@ -2,15 +2,19 @@
 
 mod interface;
 mod operators;
+mod place;
+
+pub(crate) use self::interface::{borrowed, rows, scattered};
+pub(crate) use self::place::device;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use limbforge::prelude::{Batch, DeviceBatch, IntType};
+use limbforge::prelude::{DeviceBatch, IntType};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::array::IntArray;
+use crate::array::{IntArray, booleans};
 use crate::engine::{Engine, preparation};
 use crate::errors::of_engine;
 use crate::operand::operand;
@@ -40,40 +44,27 @@ pub(crate) struct DeviceArray {
 }
 
 impl DeviceArray {
-    fn new(batch: DeviceBatch<u64>, engine: Py<Engine>) -> Self {
+    pub(crate) fn new(batch: DeviceBatch<u64>, engine: Py<Engine>) -> Self {
         Self { batch, engine, is_lent: AtomicBool::new(false) }
     }
-}
 
-#[pymethods]
-impl Engine {
-    /// The array in the memory of this engine's first GPU, or where it is for an engine on the CPU.
-    ///
-    /// >>> import limbforge as lf
-    /// >>> lf.Engine("cpu").upload(lf.array([5], "u64"))
-    /// DeviceArray(1 integers of u64 on CPU)
-    #[pyo3(signature = (array, /))]
-    fn upload(slf: Bound<'_, Self>, array: &Bound<'_, IntArray>) -> PyResult<DeviceArray> {
-        let (py, batch) = (slf.py(), array.get().0.clone());
-        let batch = slf.get().uploaded(py, batch)?;
-        Ok(DeviceArray::new(batch, slf.unbind()))
+    /// The integers, 0 for instances without a result, and these instances.
+    fn downloaded(&self, py: Python<'_>) -> PyResult<(IntArray, Vec<usize>)> {
+        let batch = self.batch.clone();
+        let found = run::wait(py, move |_| batch.download_checked())?.map_err(|error| of_engine(&error))?;
+        Ok((IntArray::new(found.0), found.1))
     }
 }
 
 impl Engine {
-    fn uploaded(&self, py: Python<'_>, batch: Batch<u64>) -> PyResult<DeviceBatch<u64>> {
-        let (core, _) = self.core_for(usize::MAX)?;
-        run::at_once(py, move || core.upload(&batch))?.map_err(|error| of_engine(&error))
-    }
-
-    /// The values of an expression over resident operands in its order, on this engine.
+    /// The values of each expression over resident operands in the program's order, on this engine.
     fn run_resident(
         &self,
         py: Python<'_>,
         program: &Arc<Program>,
         ty: IntType,
         operands: Vec<DeviceBatch<u64>>,
-    ) -> PyResult<DeviceBatch<u64>> {
+    ) -> PyResult<Vec<DeviceBatch<u64>>> {
         let ones: Vec<usize> = operands.iter().map(DeviceBatch::instances).collect();
         let instances = program.instances(&ones)?;
         let (core, is_gpu) = self.core_for(usize::MAX)?;
@@ -94,13 +85,13 @@ impl Engine {
     }
 }
 
-/// The values of an expression whose operands are resident arrays and ints; none if there is no resident
-/// array.
+/// The values of each expression of a program whose operands are resident arrays and ints; none if there is no
+/// resident array.
 pub(crate) fn eval(
     py: Python<'_>,
     program: &Arc<Program>,
     given: &[(String, Bound<'_, PyAny>)],
-) -> PyResult<Option<DeviceArray>> {
+) -> PyResult<Option<Vec<DeviceArray>>> {
     let Some(first) = given.iter().find_map(|(_, value)| value.cast::<DeviceArray>().ok()) else {
         return Ok(None);
     };
@@ -120,8 +111,8 @@ pub(crate) fn eval(
         given.iter().map(|(name, value)| (name.as_str(), value)).collect();
     let operands =
         program.bind(&named)?.into_iter().map(|value| operand(value)).collect::<PyResult<Vec<_>>>()?;
-    let batch = engine.run_resident(py, program, ty, operands)?;
-    Ok(Some(DeviceArray::new(batch, first.get().engine.clone_ref(py))))
+    let found = engine.run_resident(py, program, ty, operands)?.into_iter();
+    Ok(Some(found.map(|batch| DeviceArray::new(batch, first.get().engine.clone_ref(py))).collect()))
 }
 
 #[pymethods]
@@ -154,17 +145,40 @@ impl DeviceArray {
         self.batch.instances()
     }
 
-    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an
-    /// instance has no result.
+    /// The engine on which it is evaluated.
+    #[getter]
+    fn engine(&self, py: Python<'_>) -> Py<Engine> {
+        self.engine.clone_ref(py)
+    }
+
+    /// As ``to_host()``.
     fn download(&self, py: Python<'_>) -> PyResult<IntArray> {
-        let batch = self.batch.clone();
-        let (values, failed) =
-            run::wait(py, move |_| batch.download_checked())?.map_err(|error| of_engine(&error))?;
-        let Some(first) = failed.first() else { return Ok(IntArray::new(values)) };
+        let (values, failed) = self.downloaded(py)?;
+        let Some(first) = failed.first() else { return Ok(values) };
         let count = failed.len();
         Err(PyValueError::new_err(format!(
-            "instance {first} has no result, the first of {count}: .failed() lists them"
+            "instance {first} has no result, the first of {count}: .failed() lists them, .to_host(mask=True) returns the others"
         )))
+    }
+
+    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an instance
+    /// has no result; with ``mask=True`` the result is the array, 0 for such instances, and a mask that is true
+    /// for the others.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> x = lf.device(lf.array([7, 8, 9], "u64"), "cpu")
+    /// >>> values, ok = (1000 // (x - 8)).to_host(mask=True)
+    /// >>> ok.tolist(), values[2]
+    /// ([True, False, True], 1000)
+    #[pyo3(signature = (*, mask=false))]
+    fn to_host(&self, py: Python<'_>, mask: bool) -> PyResult<Py<PyAny>> {
+        if !mask {
+            return Ok(Py::new(py, self.download(py)?)?.into_any());
+        }
+        let (values, failed) = self.downloaded(py)?;
+        let mut ok = vec![1; self.batch.instances()];
+        failed.into_iter().for_each(|instance| ok[instance] = 0);
+        Ok((Py::new(py, values)?, booleans(py, &ok)?).into_pyobject(py)?.into_any().unbind())
     }
 
     /// The instances without a result, in order, after a wait for what computes them.

@@ -10,7 +10,7 @@ use limbforge::Engine as Core;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-pub(crate) use self::current::{current_engine, engine_of, variable};
+pub(crate) use self::current::*;
 use self::evaluate::Key;
 pub(crate) use self::evaluate::preparation;
 use crate::errors::{DeviceError, of_engine};

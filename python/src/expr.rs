@@ -32,11 +32,12 @@ pub(crate) struct Expr {
 
 impl Expr {
     fn of(&self, expr: Core) -> Self {
-        Self { program: Program::new(expr), signed: self.signed }
+        Self { program: Program::new(vec![expr]), signed: self.signed }
     }
 
     pub(crate) fn core(&self) -> &Core {
-        &self.program.expr
+        // An `Expr` is a program of one expression.
+        &self.program.exprs[0]
     }
 
     /// As the function of a row of the table.

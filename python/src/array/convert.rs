@@ -71,6 +71,19 @@ impl IntArray {
         self.resized(py, ty, wrap)
     }
 
+    /// As ``lf.device(array, engine)``: the array on an engine's GPU.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> lf.array([3], "u64").to_device("cpu")
+    /// DeviceArray(1 integers of u64 on CPU)
+    #[pyo3(signature = (engine=None))]
+    fn to_device<'py>(
+        slf: &Bound<'py, Self>,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, crate::device::DeviceArray>> {
+        crate::device::device(slf.as_any(), engine)
+    }
+
     /// A copy in memory of its own: it does not keep the array that this one is a slice of.
     fn copy(&self) -> PyResult<Self> {
         let (ty, limbs) = (self.0.ty(), memory::copied(self.0.limbs())?);

@@ -75,6 +75,11 @@ impl Engine {
         self.core.fallback().map(|why| why.to_string())
     }
 
+    /// The number of programs that it keeps prepared.
+    fn _prepared(&self) -> usize {
+        self.prepared()
+    }
+
     fn __repr__(&self) -> String {
         format!("Engine('{}': {})", self.name, self.core.device_name())
     }

@@ -6,7 +6,8 @@ import gc
 import numpy as np
 import pytest
 from numbers_ import numbers
-from test_device import Lent, gpu
+from test_device import gpu
+from test_device_errors import Lent
 
 import limbforge as lf
 

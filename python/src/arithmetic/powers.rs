@@ -4,7 +4,10 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 
+use pyo3::types::PyInt;
+
 use super::{Arithmetic, all, binary, unary};
+use crate::operand::index;
 
 /// Whether an operand is a number of its own, not an array.
 fn is_int<A: Arithmetic>(value: &Bound<'_, PyAny>) -> PyResult<bool> {
@@ -22,6 +25,7 @@ pub(crate) fn shift<A: Arithmetic>(
     if !is_int::<A>(distance)? {
         return binary(array, distance, text, false);
     }
+    let distance = &index(distance)?;
     if distance.lt(0)? {
         return Err(PyValueError::new_err("a negative shift count: shift the other way"));
     }
@@ -51,6 +55,7 @@ pub(crate) fn power<A: Arithmetic>(
             "** takes an int as exponent, found {found}: pow(a, e, m) takes arrays modulo m"
         )));
     }
+    let exponent = &index(exponent)?;
     if exponent.lt(0)? {
         return Err(PyValueError::new_err(
             "a negative exponent has no integer: pow(a, -1, m) inverts modulo m",
@@ -84,7 +89,8 @@ fn power_mod<A: Arithmetic>(
     [base, exponent, modulus]: [&Bound<'_, PyAny>; 3],
 ) -> PyResult<Py<PyAny>> {
     let (py, ty) = (array.py(), array.get().ty());
-    let is_inverse = is_int::<A>(exponent)? && exponent.lt(0)?;
+    let exponent = &if is_int::<A>(exponent)? { index(exponent)? } else { exponent.clone() };
+    let is_inverse = exponent.is_instance_of::<PyInt>() && exponent.lt(0)?;
     let found: A = if is_inverse && exponent.eq(-1)? {
         all(py, "modinv(a, m)", ty, &[("a", base), ("m", modulus)])
     } else if is_inverse {

@@ -10,6 +10,7 @@ use pyo3::types::{PyList, PyString};
 use super::{IntArray, memory};
 use crate::errors::of_batch;
 use crate::ints::Ints;
+use crate::looks::Looks;
 
 #[pymethods]
 impl IntArray {
@@ -20,7 +21,11 @@ impl IntArray {
     /// [5, -7]
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (ints, m, ty, mut room) = (Ints::get(py), self.0.limbs_per_instance(), self.0.ty(), vec![]);
-        let values = self.0.limbs().chunks_exact(m).map(|limbs| ints.write(py, limbs, ty, &mut room));
+        let mut looks = Looks::default();
+        let values = self.0.limbs().chunks_exact(m).map(|limbs| {
+            looks.after(py, m)?;
+            ints.write(py, limbs, ty, &mut room)
+        });
         PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -46,7 +51,10 @@ impl IntArray {
     /// ['ff', '-10']
     fn to_hex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (ty, m) = (self.0.ty(), self.0.limbs_per_instance());
+        let mut looks = Looks::default();
         let hex = |limbs: &[u64]| {
+            looks.after(py, m)?;
+
             let (magnitude, negative) = magnitude_of(limbs, ty);
             let mut out = if negative { vec![b'-'] } else { vec![] };
             text::write_hex(&magnitude, &mut out);

@@ -101,6 +101,11 @@ impl Engine {
         entries.insert(key, entry);
     }
 
+    /// The number of programs that are kept.
+    pub(super) fn prepared(&self) -> usize {
+        self.entries().len()
+    }
+
     fn entries(&self) -> MutexGuard<'_, HashMap<Key, Arc<Entry>>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }

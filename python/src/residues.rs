@@ -121,6 +121,15 @@ impl DeviceResidues {
         Ok(PyByteArray::new(py, limbforge::limb::bytemuck::cast_slice(&words)))
     }
 
+    /// Waits until the residues are computed. Raises ``lf.DeviceError`` for a failure of what was started before.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> lf.residues(lf.Field(97), [1, 2], engine="cpu").wait()
+    fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        let core = self.core.clone();
+        run::wait(py, move |_| core.wait())?.map_err(|error| of_engine(&error))
+    }
+
     /// NumPy's array of the residues, uint64, after a wait for what computes them.
     ///
     /// >>> import limbforge as lf

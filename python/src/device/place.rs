@@ -1,11 +1,11 @@
-//! Arrays to where an engine computes.
+//! Arrays to where an engine computes, and back.
 
 use limbforge::prelude::{Batch, DeviceBatch};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use super::DeviceArray;
-use crate::array::IntArray;
+use crate::array::{IntArray, booleans};
 use crate::engine::{Engine, engine_of};
 use crate::errors::of_engine;
 use crate::run;
@@ -66,4 +66,61 @@ pub(crate) fn device<'py>(
     };
     let engine = engine_of(py, engine)?;
     Bound::new(py, DeviceArray::new(engine.get().uploaded(py, host)?, engine.unbind()))
+}
+
+impl DeviceArray {
+    /// The integers, 0 for instances without a result, and these instances.
+    pub(super) fn downloaded(&self, py: Python<'_>) -> PyResult<(IntArray, Vec<usize>)> {
+        let batch = self.batch.clone();
+        let found = run::wait(py, move |_| batch.download_checked())?.map_err(|error| of_engine(&error))?;
+        Ok((IntArray::new(found.0), found.1))
+    }
+}
+
+#[pymethods]
+impl DeviceArray {
+    /// Waits until the integers are computed. Raises ``lf.DeviceError`` for a failure of what was started before.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> lf.zeros(5, "u64", device="cpu").wait()
+    fn wait(&self, py: Python<'_>) -> PyResult<()> {
+        let batch = self.batch.clone();
+        run::wait(py, move |_| batch.wait())?.map_err(|error| of_engine(&error))
+    }
+
+    /// As ``to_host()``.
+    fn download(&self, py: Python<'_>) -> PyResult<IntArray> {
+        let (values, failed) = self.downloaded(py)?;
+        let Some(first) = failed.first() else { return Ok(values) };
+        let count = failed.len();
+        Err(PyValueError::new_err(format!(
+            "instance {first} has no result, the first of {count}: .failed() lists them, .to_host(mask=True) returns the others"
+        )))
+    }
+
+    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an instance
+    /// has no result; with ``mask=True`` the result is the array, 0 for such instances, and a mask that is true
+    /// for the others.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> x = lf.device(lf.array([7, 8, 9], "u64"), "cpu")
+    /// >>> values, ok = (1000 // (x - 8)).to_host(mask=True)
+    /// >>> ok.tolist(), values[2]
+    /// ([True, False, True], 1000)
+    #[pyo3(signature = (*, mask=false))]
+    fn to_host(&self, py: Python<'_>, mask: bool) -> PyResult<Py<PyAny>> {
+        if !mask {
+            return Ok(Py::new(py, self.download(py)?)?.into_any());
+        }
+        let (values, failed) = self.downloaded(py)?;
+        let mut ok = vec![1; self.batch.instances()];
+        failed.into_iter().for_each(|instance| ok[instance] = 0);
+        Ok((Py::new(py, values)?, booleans(py, &ok)?).into_pyobject(py)?.into_any().unbind())
+    }
+
+    /// The instances without a result, in order, after a wait for what computes them.
+    fn failed(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
+        let batch = self.batch.clone();
+        run::wait(py, move |_| batch.failed())?.map_err(|error| of_engine(&error))
+    }
 }

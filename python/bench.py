@@ -6,7 +6,7 @@ results.
 A loop has its operands as lists of ``gmpy2.mpz``, NumPy as arrays of ints, limbforge as arrays in memory:
 in this process with one thread, and in a second process with several, or on a GPU, where arrays are resident.
 All take turns, and each has the least of its turns: one thread by the time of its core, several by the time
-that passes, so that other programs disturb the comparison little. NumPy computes a tenth of the instances.
+that passes, beside that of all its cores. NumPy computes a tenth of the instances.
 """
 
 import argparse
@@ -32,15 +32,6 @@ def arguments():
     parser.add_argument("--json", help="write the results to this file")
     parser.add_argument("--only", default="", help="one operation")
     return parser.parse_args()
-
-
-def installed():
-    """limbforge as it is installed: its sources lie beside this script."""
-    here = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
-    import limbforge
-
-    return limbforge
 
 
 def operands(args):
@@ -104,7 +95,8 @@ def digest(lf, found):
 def serve(pipe, args):
     """The second process: its device, then the times and a digest of each operation that is asked for."""
     os.environ["RAYON_NUM_THREADS"] = str(args.threads)
-    lf = installed()
+    import limbforge as lf
+
     with lf.use(args.engine) as engine:
         arrays = [lf.array(values, f"u{args.bits}") for values in operands(args)]
         resident = engine.device_name != "CPU"
@@ -153,12 +145,15 @@ def conversions(lf, args, rows):
 
 def main():
     args = arguments()
+    # The sources of limbforge lie beside this script: the package that is installed is measured.
+    sys.path.pop(0)
     # Read when the first array is evaluated.
     os.environ["RAYON_NUM_THREADS"] = "1"
     import gmpy2
     import numpy as np
 
-    lf = installed()
+    import limbforge as lf
+
     pipe, end = multiprocessing.Pipe()
     second = multiprocessing.get_context("spawn").Process(target=serve, args=(end, args), daemon=True)
     second.start()
@@ -170,14 +165,14 @@ def main():
         versions = f"gmpy2 {gmpy2.version()}, NumPy {np.__version__}, Python {sys.version.split()[0]}"
         print(f"limbforge {lf.__version__}; {versions}")
         print(f"{args.count} integers of {args.bits} bits; ns per instance")
-        heads = ("gmpy2 loop", "NumPy objects", "one thread", "gmpy2 / it", place, "gmpy2 / it")
+        heads = ("gmpy2 loop", "NumPy objects", "one thread", "gmpy2 / it", place, "gmpy2 / it", "its cores")
         print(f"{'':22}" + "".join(f"{head:>15}" for head in heads), flush=True)
         for name, case in own.items():
             if args.only not in name:
                 continue
             loop, objects, one, wall, cpu = measured(name, case, others[name], pipe, lf, args)
             columns = (f"{loop:.0f}", f"{objects:.0f}", f"{one:.0f}", f"{loop / one:.2f}x")
-            columns += (f"{wall:.0f}", f"{loop / wall:.2f}x")
+            columns += (f"{wall:.0f}", f"{loop / wall:.2f}x", f"{cpu:.0f}")
             print(f"{name:22}" + "".join(f"{column:>15}" for column in columns), flush=True)
             values = {"gmpy2_ns": loop, "numpy_ns": objects, "one_thread_ns": one, "ns": wall, "cpu_ns": cpu}
             rows.append({"operation": name, **values})

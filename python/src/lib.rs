@@ -6,7 +6,7 @@
 //! | `array.rs`, `array/` | `IntArray`: building, indexing, comparisons, pickles |
 //! | `arithmetic.rs`, `arithmetic/` | the operators of all classes of arrays |
 //! | `ints.rs`, `ints/` | Python's integers to limbs and back |
-//! | `engine.rs`, `engine/`, `run.rs`, `pool.rs`, `looks.rs` | engines, and how evaluations run: signals, threads, `fork` |
+//! | `engine.rs`, `engine/`, `run.rs`, `pool.rs`, `looks.rs`, `recycled.rs` | engines, and how evaluations run: signals, threads, `fork`, memory |
 //! | `device.rs`, `device/` | arrays that stay on a GPU |
 //! | `born.rs` | zeros, constants, counters and random integers, on the host and on GPUs |
 //! | `program.rs`, `expr.rs`, `request.rs`, `eval.rs` | expressions, and their evaluation over named arrays |
@@ -38,6 +38,7 @@ mod looks;
 mod operand;
 mod pool;
 mod program;
+mod recycled;
 mod request;
 mod residues;
 mod run;

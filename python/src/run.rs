@@ -12,7 +12,7 @@ use limbforge::prelude::{Batch, Checked, DeviceBatch, EvalError, PreparedAll};
 use pyo3::prelude::*;
 
 use crate::errors::defect;
-use crate::pool;
+use crate::{pool, recycled};
 
 /// Time between two looks for signals, such as that of Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
@@ -26,13 +26,15 @@ const PROBED: usize = 64;
 /// Prepared expressions, and how long their last evaluation took.
 pub(crate) struct Entry {
     prepared: PreparedAll<u64>,
+    is_on_cpu: bool,
     /// Nanoseconds per instance; 0 before the first evaluation.
     pace: AtomicU64,
 }
 
 impl Entry {
-    pub(crate) const fn new(prepared: PreparedAll<u64>) -> Self {
-        Self { prepared, pace: AtomicU64::new(0) }
+    pub(crate) fn new(prepared: PreparedAll<u64>) -> Self {
+        let is_on_cpu = prepared.device_name() == "CPU";
+        Self { prepared, is_on_cpu, pace: AtomicU64::new(0) }
     }
 
     /// The time that an evaluation of so many instances should take, if one was timed.
@@ -45,11 +47,29 @@ impl Entry {
     pub(crate) fn eval(&self, operands: &[Batch<u64>]) -> Result<Vec<Checked<u64>>, EngineError> {
         let named: Vec<(&str, &Batch<u64>)> = self.prepared.operands().zip(operands).collect();
         let started = Instant::now();
-        let found = self.prepared.eval_checked(&named)?;
-        let instances = found.first().map_or(1, |found| found.values.instances().max(1));
-        let pace = started.elapsed().as_nanos() as u64 / instances as u64;
+        let instances = operands.iter().map(Batch::instances).find(|&count| count != 1).unwrap_or(1);
+        let words = instances.saturating_mul(self.prepared.ty().limbs::<u64>());
+        let found = if self.is_on_cpu && recycled::is_kept(words) {
+            self.eval_recycled(&named, instances)?
+        } else {
+            self.prepared.eval_checked(&named)?
+        };
+        let pace = started.elapsed().as_nanos() as u64 / instances.max(1) as u64;
         self.pace.store(pace.max(1), Ordering::Relaxed);
         Ok(found)
+    }
+
+    /// The results in memory of earlier ones.
+    fn eval_recycled(
+        &self,
+        named: &[(&str, &Batch<u64>)],
+        instances: usize,
+    ) -> Result<Vec<Checked<u64>>, EngineError> {
+        let batch = |ty| recycled::batch_to_write(ty, instances).map_err(EvalError::from);
+        let mut values = self.prepared.result_types().map(batch).collect::<Result<Vec<_>, _>>()?;
+        let failures = self.prepared.eval_into(named, &mut values.iter_mut().collect::<Vec<_>>())?;
+        let pairs = values.into_iter().zip(failures);
+        Ok(pairs.map(|(values, failures)| Checked { values, failures }).collect())
     }
 
     /// The values over resident operands, which stay there.

@@ -26,14 +26,14 @@ use crate::run;
 /// stay there.
 ///
 /// Evaluations are started and not waited for. An instance without a result has none in all that is computed
-/// from it; ``download`` raises then, and ``failed`` lists such instances. CuPy and PyTorch read the limbs of
-/// an array on a GPU in place: it has ``__cuda_array_interface__``, an (N, M) matrix of uint64.
+/// from it; ``to_host`` raises then, and ``failed`` lists such instances. CuPy, PyTorch and Numba read the limbs of
+/// an array on a GPU in place, by DLPack and ``__cuda_array_interface__``: an (N, M) matrix of uint64.
 ///
 /// >>> import limbforge as lf
 /// >>> x = lf.Engine("cpu").upload(lf.array([2, 3], "u1024"))
 /// >>> for _ in range(3):
 /// ...     x = lf.eval("x*x % n", x=x, n=1009)
-/// >>> x.download().tolist()
+/// >>> x.to_host().tolist()
 /// [256, 507]
 #[pyclass(frozen, weakref, module = "limbforge")]
 pub(crate) struct DeviceArray {

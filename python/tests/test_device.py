@@ -74,7 +74,7 @@ def test_operators(device, operands):
     assert same(x < big, a < big) and same(x > big, a > big) and same(x == -big, a == -big)
     assert signed or same(x >= -1, a >= -1)
     # A comparison is 1 or 0 where the operands lie.
-    larger = lf.select(x > y, x, y)
+    larger = lf.where(x > y, x, y)
     assert isinstance(larger, lf.DeviceArray) and same(larger, lf.max(a, b))
 
 

@@ -23,8 +23,8 @@ pub(crate) trait Arithmetic: PyClass<Frozen = True> + Sync + Sized {
     /// The type of the integers.
     fn ty(&self) -> IntType;
 
-    /// The arrays of the values of each expression of operands of type `ty`: arrays of this class, of which there
-    /// is at least one, and ints. None if an object is no operand.
+    /// The arrays of the values of each expression of operands of type `ty`: arrays of this class, of which
+    /// there is at least one, and ints. None if an object is no operand.
     fn computed(
         py: Python<'_>,
         texts: &[&str],
@@ -40,8 +40,8 @@ const fn names(swapped: bool) -> [&'static str; 2] {
     if swapped { ["b", "a"] } else { ["a", "b"] }
 }
 
-/// `text` of `a`, which is the array, and `b`; the other way round if `swapped`. `NotImplemented` for objects that
-/// are no operands.
+/// `text` of `a`, which is the array, and `b`; the other way round if `swapped`. `NotImplemented` for objects
+/// that are no operands.
 pub(crate) fn binary<A: Arithmetic>(
     array: &Bound<'_, A>,
     other: &Bound<'_, PyAny>,

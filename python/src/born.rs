@@ -92,8 +92,9 @@ pub(crate) fn constant<'py>(
     born(py, Fill::Constant(number(value, ty)?), ty, (0, count), device)
 }
 
-/// The integers ``start + i * step`` modulo 2^bits for i from 0 to ``count - 1``, as the candidates of a search:
-/// on the host, or where the engine ``device`` computes. ``start`` is of the type, ``step`` is any int.
+/// The integers ``start + i * step`` modulo 2^bits for i from 0 to ``count - 1``, as the candidates of a
+/// search: on the host, or where the engine ``device`` computes. ``start`` is of the type, ``step`` is any
+/// int.
 ///
 /// >>> import limbforge as lf
 /// >>> odd = lf.counter(50, "u256", start=1, step=2)
@@ -129,11 +130,12 @@ fn residue(value: &Bound<'_, PyAny>, ty: IntType) -> PyResult<BigInt> {
     number(&index.rem(modulus)?, unsigned)
 }
 
-/// ``count`` uniform random integers of all of the type: on the host, or where the engine ``device`` computes.
+/// ``count`` uniform random integers of all of the type: on the host, or where the engine ``device``
+/// computes.
 ///
-/// An integer depends on ``seed`` (below 2^64), ``stream`` (below 2^32, independent of each other) and its number
-/// alone, which counts from ``first``: every device has the same integers, and parts are equal to the whole.
-/// Without a seed the system's entropy gives one. They are not for secrets.
+/// An integer depends on ``seed`` (below 2^64), ``stream`` (below 2^32, independent of each other) and its
+/// number alone, which counts from ``first``: every device has the same integers, and parts are equal to the
+/// whole. Without a seed the system's entropy gives one. They are not for secrets.
 ///
 /// Source: Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (2011), Philox4x32-10.
 ///

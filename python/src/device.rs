@@ -26,8 +26,9 @@ use crate::run;
 /// stay there.
 ///
 /// Evaluations are started and not waited for. An instance without a result has none in all that is computed
-/// from it; ``to_host`` raises then, and ``failed`` lists such instances. CuPy, PyTorch and Numba read the limbs of
-/// an array on a GPU in place, by DLPack and ``__cuda_array_interface__``: an (N, M) matrix of uint64.
+/// from it; ``to_host`` raises then, and ``failed`` lists such instances. CuPy, PyTorch and Numba read the
+/// limbs of an array on a GPU in place, by DLPack and ``__cuda_array_interface__``: an (N, M) matrix of
+/// uint64.
 ///
 /// >>> import limbforge as lf
 /// >>> x = lf.Engine("cpu").upload(lf.array([2, 3], "u1024"))
@@ -78,8 +79,8 @@ impl Engine {
     }
 }
 
-/// The values of each expression of a program whose operands are resident arrays and ints; none if there is no
-/// resident array.
+/// The values of each expression of a program whose operands are resident arrays and ints; none if there is
+/// no resident array.
 pub(crate) fn eval(
     py: Python<'_>,
     program: &Arc<Program>,

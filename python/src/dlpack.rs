@@ -1,7 +1,8 @@
 //! DLPack: how NumPy, PyTorch, CuPy, JAX and others lend each other matrices, on the host and on GPUs.
 //!
-//! Source: the C header `dlpack.h` 1.0, and Python's protocol in the array API standard, 2024.12. Arrays lend the
-//! (N, M) matrix of their limbs as uint64; matrices of integers that have the bytes of the limbs are taken.
+//! Source: the C header `dlpack.h` 1.0, and Python's protocol in the array API standard, 2024.12. Arrays lend
+//! the (N, M) matrix of their limbs as uint64; matrices of integers that have the bytes of the limbs are
+//! taken.
 
 mod export;
 mod import;
@@ -146,7 +147,8 @@ unsafe fn delete<T: Managed>(managed: *mut T) {
 /// The capsule of a tensor, which deletes it unless a consumer has taken it.
 fn capsule<T: Managed>(py: Python<'_>, managed: NonNull<T>) -> PyResult<Bound<'_, PyCapsule>> {
     unsafe extern "C" fn destroy<T: Managed>(capsule: *mut ffi::PyObject) {
-        // SAFETY: the interpreter's capsule, made below. Its name tells whether a consumer has taken the tensor.
+        // SAFETY: the interpreter's capsule, made below. Its name tells whether a consumer has taken the
+        // tensor.
         unsafe {
             if ffi::PyCapsule_IsValid(capsule, T::NAMES[0].as_ptr()) == 1 {
                 delete::<T>(ffi::PyCapsule_GetPointer(capsule, T::NAMES[0].as_ptr()).cast());

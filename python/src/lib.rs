@@ -6,12 +6,14 @@
 //! | `array.rs`, `array/` | `IntArray`: building, indexing, comparisons, pickles |
 //! | `arithmetic.rs`, `arithmetic/` | the operators of all classes of arrays |
 //! | `ints.rs`, `ints/` | Python's integers to limbs and back |
-//! | `engine.rs`, `engine/`, `run.rs`, `pool.rs`, `looks.rs`, `recycled.rs` | engines, and how evaluations run: signals, threads, `fork`, memory |
+//! | `engine.rs`, `engine/` | engines, and what they keep prepared |
+//! | `run.rs`, `pool.rs`, `looks.rs`, `recycled.rs` | how evaluations run: signals, threads, `fork`, memory |
 //! | `device.rs`, `device/` | arrays that stay on a GPU |
 //! | `born.rs` | zeros, constants, counters and random integers, on the host and on GPUs |
 //! | `program.rs`, `expr.rs`, `request.rs`, `eval.rs` | expressions, and their evaluation over named arrays |
 //! | `table.rs` | the functions of the table of operations |
-//! | `arrow.rs`, `limbs.rs`, `dlpack.rs`, `dlpack/` | memory shared with Apache Arrow, NumPy, PyTorch and CuPy |
+//! | `arrow.rs`, `limbs.rs` | memory shared with Apache Arrow and NumPy |
+//! | `dlpack.rs`, `dlpack/` | memory shared with all that know DLPack |
 //! | `field.rs` | prime fields, transforms, polynomials |
 //! | `residues.rs`, `residues/` | residues that stay on a GPU |
 

@@ -1,7 +1,7 @@
 //! Memory of results that is used again for results of the same size, as programs compute in loops.
 //!
-//! Fresh memory costs a pass for its zeros and a fault for each page: an eighth of the time of an exact product of
-//! 2048 bits on one core.
+//! Fresh memory costs a pass for its zeros and a fault for each page: an eighth of the time of an exact
+//! product of 2048 bits on one core.
 
 use std::mem;
 use std::sync::Mutex;
@@ -14,7 +14,8 @@ const LEAST: usize = 1 << 13;
 /// Words that are kept of all results together: 64 MB.
 const MOST: usize = 1 << 23;
 
-/// The oldest memory comes first. A lock that is taken, also by another thread during `fork`, is not waited for.
+/// The oldest memory comes first. A lock that is taken, also by another thread during `fork`, is not waited
+/// for.
 static FREE: Mutex<Vec<Vec<u64>>> = Mutex::new(vec![]);
 
 /// Memory that is kept when its last batch is dropped.

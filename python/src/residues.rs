@@ -15,12 +15,12 @@ use crate::errors::{of_engine, value_error};
 use crate::field::Field;
 use crate::run;
 
-/// Residues of a prime field in the memory of an engine's GPU, as from ``lf.residues``; in that of the machine for
-/// an engine on the CPU. They have a shape, as NumPy's arrays.
+/// Residues of a prime field in the memory of an engine's GPU, as from ``lf.residues``; in that of the
+/// machine for an engine on the CPU. They have a shape, as NumPy's arrays.
 ///
-/// ``+``, ``-`` and ``*`` compute modulo p, value by value; ints, and operands of the last dimensions, are repeated.
-/// ``lf.ntt``, ``lf.intt`` and the functions of ``lf.poly`` take such residues, too, with polynomials along the last
-/// axis. Results stay there; computations are started and not waited for.
+/// ``+``, ``-`` and ``*`` compute modulo p, value by value; ints, and operands of the last dimensions, are
+/// repeated. ``lf.ntt``, ``lf.intt`` and the functions of ``lf.poly`` take such residues, too, with
+/// polynomials along the last axis. Results stay there; computations are started and not waited for.
 ///
 /// >>> import limbforge as lf
 /// >>> field = lf.Field(998244353)
@@ -121,7 +121,8 @@ impl DeviceResidues {
         Ok(PyByteArray::new(py, limbforge::limb::bytemuck::cast_slice(&words)))
     }
 
-    /// Waits until the residues are computed. Raises ``lf.DeviceError`` for a failure of what was started before.
+    /// Waits until the residues are computed. Raises ``lf.DeviceError`` for a failure of what was started
+    /// before.
     ///
     /// >>> import limbforge as lf
     /// >>> lf.residues(lf.Field(97), [1, 2], engine="cpu").wait()

@@ -78,8 +78,8 @@ pub(crate) fn truths(py: Python<'_>, batch: &Batch<u64>) -> PyResult<Py<PyAny>> 
     booleans(py, &bytes)
 }
 
-/// ``then`` where ``condition`` is true, else ``otherwise``: arrays of one type, or ints. Resident arrays are chosen
-/// from where they lie, by a resident condition such as ``x < y``.
+/// ``then`` where ``condition`` is true, else ``otherwise``: arrays of one type, or ints. Resident arrays are
+/// chosen from where they lie, by a resident condition such as ``x < y``.
 ///
 /// >>> import limbforge as lf
 /// >>> a = lf.array([5, 300, 7], "u2048")

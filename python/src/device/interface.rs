@@ -1,5 +1,5 @@
-//! Memory of a GPU that CuPy, PyTorch, Numba and others read in place or lend: `__cuda_array_interface__`, version
-//! 3, and DLPack.
+//! Memory of a GPU that CuPy, PyTorch, Numba and others read in place or lend: `__cuda_array_interface__`,
+//! version 3, and DLPack.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -58,11 +58,12 @@ impl Drop for DeviceArray {
 
 #[pymethods]
 impl Engine {
-    /// The array of an (N, M) matrix of uint64 on a GPU, or of any integers that have the bytes of its limbs: of an
-    /// object with ``__cuda_array_interface__``, as the arrays of CuPy and Numba and the tensors of PyTorch.
+    /// The array of an (N, M) matrix of uint64 on a GPU, or of any integers that have the bytes of its limbs:
+    /// of an object with ``__cuda_array_interface__``, as the arrays of CuPy and Numba and the tensors of
+    /// PyTorch.
     ///
-    /// It is a copy on the GPU. With ``copy=False`` the memory is shared, and nobody may write to it while the array
-    /// or anything that is computed from it is in use. Bits above the width are cleared, in a copy.
+    /// It is a copy on the GPU. With ``copy=False`` the memory is shared, and nobody may write to it while
+    /// the array or anything that is computed from it is in use. Bits above the width are cleared, in a copy.
     #[pyo3(signature = (words, /, dtype, *, copy=true))]
     fn from_cuda(
         slf: Bound<'_, Self>,
@@ -100,8 +101,8 @@ impl Engine {
     }
 }
 
-/// N of a matrix with N rows of as many bytes as an integer of the type has. `bytes` are those of an element, none
-/// for an element that is no integer.
+/// N of a matrix with N rows of as many bytes as an integer of the type has. `bytes` are those of an element,
+/// none for an element that is no integer.
 pub(crate) fn rows(ty: IntType, shape: &[usize], bytes: Option<usize>, kind: &str) -> PyResult<usize> {
     let m = ty.limbs::<u64>();
     match (shape, bytes) {
@@ -116,8 +117,8 @@ pub(crate) fn scattered() -> PyErr {
     PyValueError::new_err("expected C-contiguous words: use ascontiguousarray or .contiguous()")
 }
 
-/// The array of `n` integers in memory of a GPU that `keeper` has lent, and which the named stream writes; in a copy
-/// if `copy`.
+/// The array of `n` integers in memory of a GPU that `keeper` has lent, and which the named stream writes; in
+/// a copy if `copy`.
 pub(crate) fn borrowed(
     engine: Bound<'_, Engine>,
     memory: RawMemory,
@@ -128,8 +129,9 @@ pub(crate) fn borrowed(
     let (core, _) = engine.get().core_for(usize::MAX)?;
     let layout = Layout::InstanceMajor;
     let batch = run::at_once(engine.py(), move || {
-        // SAFETY: the object has lent the memory, keeps it while it is referenced, and names the stream that writes
-        // it. Nobody writes to it before the copy below is done, or at all, as the documentation asks of callers.
+        // SAFETY: the object has lent the memory, keeps it while it is referenced, and names the stream that
+        // writes it. Nobody writes to it before the copy below is done, or at all, as the documentation asks
+        // of callers.
         let lent = unsafe { DeviceBatch::<u64>::from_raw(&core, memory, keeper, ty, layout, n) }?;
         if copy { copied(&core, lent) } else { Ok(lent) }
     })?;
@@ -153,8 +155,8 @@ impl DeviceArray {
         gpu.unwrap_or(Device::HOST).pair()
     }
 
-    /// The (N, M) matrix of the limbs as uint64, for ``from_dlpack`` of other libraries, which share the memory and
-    /// must not write to it. Limbs of instances without a result are not defined.
+    /// The (N, M) matrix of the limbs as uint64, for ``from_dlpack`` of other libraries, which share the
+    /// memory and must not write to it. Limbs of instances without a result are not defined.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,

@@ -12,8 +12,8 @@ use crate::run;
 
 #[pymethods]
 impl Engine {
-    /// As ``lf.device(array, engine)``: the array in the memory of this engine's first GPU, or where it is for an
-    /// engine on the CPU.
+    /// As ``lf.device(array, engine)``: the array in the memory of this engine's first GPU, or where it is
+    /// for an engine on the CPU.
     ///
     /// >>> import limbforge as lf
     /// >>> lf.Engine("cpu").upload(lf.array([5], "u64"))
@@ -32,8 +32,8 @@ impl Engine {
     }
 }
 
-/// The array where an engine computes: an ``IntArray``, or a ``DeviceArray`` of another engine, on its first GPU.
-/// ``engine`` is an ``Engine`` or its name, such as ``"cuda:0"``; else the current one.
+/// The array where an engine computes: an ``IntArray``, or a ``DeviceArray`` of another engine, on its first
+/// GPU. ``engine`` is an ``Engine`` or its name, such as ``"cuda:0"``; else the current one.
 ///
 /// >>> import limbforge as lf
 /// >>> x = lf.device(lf.array([3, 5], "u1024"))
@@ -79,7 +79,8 @@ impl DeviceArray {
 
 #[pymethods]
 impl DeviceArray {
-    /// Waits until the integers are computed. Raises ``lf.DeviceError`` for a failure of what was started before.
+    /// Waits until the integers are computed. Raises ``lf.DeviceError`` for a failure of what was started
+    /// before.
     ///
     /// >>> import limbforge as lf
     /// >>> lf.zeros(5, "u64", device="cpu").wait()
@@ -98,9 +99,9 @@ impl DeviceArray {
         )))
     }
 
-    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an instance
-    /// has no result; with ``mask=True`` the result is the array, 0 for such instances, and a mask that is true
-    /// for the others.
+    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an
+    /// instance has no result; with ``mask=True`` the result is the array, 0 for such instances, and a mask
+    /// that is true for the others.
     ///
     /// >>> import limbforge as lf
     /// >>> x = lf.device(lf.array([7, 8, 9], "u64"), "cpu")

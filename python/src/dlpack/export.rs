@@ -58,8 +58,8 @@ impl Drop for Lent {
 }
 
 impl Request {
-    /// The capsule of the limbs of a batch on the host. Nobody may write to them: consumers that cannot be told
-    /// so, those of versions below 1, get a copy.
+    /// The capsule of the limbs of a batch on the host. Nobody may write to them: consumers that cannot be
+    /// told so, those of versions below 1, get a copy.
     pub(crate) fn of_host<'py>(
         &self,
         py: Python<'py>,
@@ -96,8 +96,8 @@ impl Request {
         self.capsule(py, Matrix { data, device: Device::HOST, shape, flags, owner })
     }
 
-    /// The capsule of the limbs of a batch on a GPU, behind what computes them in the consumer's stream; of a copy
-    /// on the host if the consumer asks for that.
+    /// The capsule of the limbs of a batch on a GPU, behind what computes them in the consumer's stream; of a
+    /// copy on the host if the consumer asks for that.
     pub(crate) fn of_gpu<'py>(
         &self,
         py: Python<'py>,

@@ -35,13 +35,15 @@ fn capsule<'py>(words: &Bound<'py, PyAny>, stream: Option<i32>) -> PyResult<Boun
     }
 }
 
-/// The array of an (N, M) matrix of uint64, least significant word first, or of any integers that have the bytes of
-/// its limbs: of an object with ``__dlpack__``, as the arrays of NumPy and CuPy and the tensors of PyTorch. On the
-/// host it is an ``IntArray``, on a GPU a ``DeviceArray`` of ``engine``, else of the current one.
+/// The array of an (N, M) matrix of uint64, least significant word first, or of any integers that have the
+/// bytes of its limbs: of an object with ``__dlpack__``, as the arrays of NumPy and CuPy and the tensors of
+/// PyTorch. On the host it is an ``IntArray``, on a GPU a ``DeviceArray`` of ``engine``, else of the current
+/// one.
 ///
-/// ``dtype`` is unsigned with all bits of a row if it is not given. The array is a copy where its memory was. With
-/// ``copy=False`` memory on a GPU is shared, and nobody may write to it while the array or anything that is computed
-/// from it is in use. Bits above the width raise ``ValueError`` on the host, and are cleared on a GPU.
+/// ``dtype`` is unsigned with all bits of a row if it is not given. The array is a copy where its memory was.
+/// With ``copy=False`` memory on a GPU is shared, and nobody may write to it while the array or anything that
+/// is computed from it is in use. Bits above the width raise ``ValueError`` on the host, and are cleared on a
+/// GPU.
 ///
 /// >>> import limbforge as lf, numpy as np
 /// >>> words = np.array([[1, 0], [0, 1]], dtype=np.uint64)
@@ -111,8 +113,8 @@ impl IntArray {
         super::Device::HOST.pair()
     }
 
-    /// The (N, M) matrix of the limbs as uint64, for ``from_dlpack`` of other libraries. They share the memory if
-    /// they know that it is read-only, by version 1 of DLPack; others get a copy.
+    /// The (N, M) matrix of the limbs as uint64, for ``from_dlpack`` of other libraries. They share the
+    /// memory if they know that it is read-only, by version 1 of DLPack; others get a copy.
     #[pyo3(signature = (*, stream=None, max_version=None, dl_device=None, copy=None))]
     fn __dlpack__<'py>(
         &self,

@@ -32,8 +32,8 @@ pub(crate) struct Key {
 }
 
 impl Engine {
-    /// The values of each expression over operands in the program's order, all of type `ty`, and the instances
-    /// that failed.
+    /// The values of each expression over operands in the program's order, all of type `ty`, and the
+    /// instances that failed.
     pub(crate) fn evaluate(
         &self,
         py: Python<'_>,

@@ -62,11 +62,11 @@ fn parsed<'py>(exprs: &Bound<'py, PyAny>) -> PyResult<(Names<'py>, Arc<Program>)
     Ok((names, Program::of_all(py, &parts)))
 }
 
-/// The values of several expressions over the same operands, in one pass: operands are read once, and what the
-/// expressions share is computed once, as the division of ``a // b`` and ``a % b``.
+/// The values of several expressions over the same operands, in one pass: operands are read once, and what
+/// the expressions share is computed once, as the division of ``a // b`` and ``a % b``.
 ///
-/// ``exprs`` is a dict of expressions, or a list; so is the result. All else is as in ``lf.eval``. An instance
-/// that lacks any of the results raises.
+/// ``exprs`` is a dict of expressions, or a list; so is the result. All else is as in ``lf.eval``. An
+/// instance that lacks any of the results raises.
 ///
 /// >>> import limbforge as lf
 /// >>> a, b = lf.array([17, 2**100], "u128"), lf.array([5, 7], "u128")

@@ -7,11 +7,12 @@
 
 ============================  ====================================================================
 arrays                        ``array``, ``from_limbs``, ``from_bytes``, ``from_hex``, ``from_arrow``
-parts and views               ``a[2:5]``, ``a[mask]``, ``concatenate``, ``where``, ``limbs``
-expressions                   operators, ``eval``, ``eval_checked``, ``fused``, ``Expr``
+arrays born where they are    ``zeros``, ``constant``, ``counter``, ``random``
+parts and views               ``a[2:5]``, ``a[mask]``, ``concatenate``, ``where``, ``limbs``, ``from_dlpack``
+expressions                   operators, ``eval``, ``eval_all``, ``eval_checked``, ``fused``, ``Expr``
 number theory                 ``gcd``, ``powmod``, ``is_prime`` and all functions of the language
-engines                       ``Engine``, ``use``, ``current_engine``, ``DeviceArray``
-prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``
+engines                       ``Engine``, ``use``, ``current_engine``, ``device``, ``DeviceArray``
+prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``, ``residues``, ``DeviceResidues``
 ============================  ====================================================================
 """
 
@@ -23,6 +24,7 @@ from limbforge._limbforge import (
     Checked,
     DeviceArray,
     DeviceError,
+    DeviceResidues,
     Engine,
     Expr,
     Field,
@@ -31,18 +33,27 @@ from limbforge._limbforge import (
     __version__,
     array,
     concatenate,
+    constant,
+    counter,
     current_engine,
+    device,
+    eval_all,
+    eval_all_checked,
     eval_checked,
     from_arrow,
     from_bytes,
+    from_dlpack,
     from_hex,
     from_limbs,
+    random,
     where,
+    zeros,
 )
 from limbforge._limbforge import (
     eval as eval,
 )
 from limbforge._ntt import intt, ntt
+from limbforge._residues import residues
 from limbforge._types import Failure
 from limbforge._views import limbs, to_arrow
 
@@ -56,6 +67,7 @@ __all__ = [
     "Checked",
     "DeviceArray",
     "DeviceError",
+    "DeviceResidues",
     "Engine",
     "Expr",
     "Failure",
@@ -65,10 +77,16 @@ __all__ = [
     "__version__",
     "array",
     "concatenate",
+    "constant",
+    "counter",
     "current_engine",
+    "device",
+    "eval_all",
+    "eval_all_checked",
     "eval_checked",
     "from_arrow",
     "from_bytes",
+    "from_dlpack",
     "from_hex",
     "from_limbs",
     "fused",
@@ -76,8 +94,11 @@ __all__ = [
     "limbs",
     "ntt",
     "poly",
+    "random",
+    "residues",
     "to_arrow",
     "use",
     "where",
+    "zeros",
     *sorted(set(FUNCTIONS) - _OWN),
 ]

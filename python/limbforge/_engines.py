@@ -2,24 +2,22 @@
 
 from contextlib import contextmanager
 
-from limbforge._limbforge import Engine, _engine
+from limbforge._limbforge import _engine, _engine_of
 
 
 @contextmanager
 def use(engine):
     """Evaluate on this engine within a ``with`` block: operators, functions and ``lf.eval``.
 
-    ``engine`` is an ``Engine``, or a text such as ``"cpu"`` that opens one. Each thread and each task of
-    asyncio has its own choice.
+    ``engine`` is an ``Engine``, or a text such as ``"cpu"``, which names one for all of the process. Each
+    thread and each task of asyncio has its own choice.
 
     >>> import limbforge as lf
     >>> with lf.use("cpu") as engine:
     ...     print(engine.device_name, (lf.array([2], "u64") ** 10).tolist())
     CPU [1024]
     """
-    chosen = Engine(engine) if isinstance(engine, str) else engine
-    if not isinstance(chosen, Engine):
-        raise TypeError(f"engine: expected an Engine or a text such as 'cpu', found {type(engine)}")
+    chosen = _engine_of(engine)
     token = _engine.set(chosen)
     try:
         yield chosen

@@ -3,7 +3,29 @@
 import functools
 import inspect
 
-from limbforge._limbforge import DeviceArray, Expr, IntArray, eval
+from limbforge._limbforge import DeviceArray, Expr, IntArray, eval, eval_all
+
+
+def _flat(value, name):
+    """The expressions of what a function returns, and what makes the same of their values."""
+    if isinstance(value, Expr):
+        return [value], lambda found: next(found)
+    if isinstance(value, dict):
+        keys, parts = list(value), [_flat(part, name) for part in value.values()]
+        return _joined(parts), lambda found: {key: make(found) for key, (_, make) in zip(keys, parts)}
+    if isinstance(value, tuple | list):
+        parts, kind = [_flat(part, name) for part in value], type(value)
+        # A NamedTuple takes its fields one by one.
+        make_all = kind._make if hasattr(kind, "_make") else kind
+        return _joined(parts), lambda found: make_all([make(found) for _, make in parts])
+    raise TypeError(
+        f"lf.fused: {name} returned {type(value)}; expected an expression of arguments, or a tuple, list or "
+        "dict of expressions"
+    )
+
+
+def _joined(parts):
+    return [expr for exprs, _ in parts for expr in exprs]
 
 
 def fused(function):
@@ -12,7 +34,8 @@ def fused(function):
 
     The function is called once with expressions for its arguments, and what it returns is evaluated for
     arrays. So it must not branch on values: ``lf.select`` chooses. Ints within it are constants; arguments
-    may be arrays or ints.
+    may be arrays or ints. It may return several expressions, in tuples, lists and dicts: they are evaluated
+    together, as by ``lf.eval_all``.
 
     >>> import limbforge as lf
     >>> @lf.fused
@@ -20,6 +43,9 @@ def fused(function):
     ...     return (a * a + b) * (b * b + b) + a * b
     >>> poly(lf.array([1, 2], "u2048"), lf.array([3, 4], "u2048")).tolist()
     [51, 168]
+    >>> quotient, rest = lf.fused(lambda a, b: (a // b, a % b))(lf.array([17, 9], "i64"), -5)
+    >>> quotient.tolist(), rest.tolist()
+    ([-4, -2], [-3, -1])
     """
     signature = inspect.signature(function)
     names = tuple(signature.parameters)
@@ -31,12 +57,9 @@ def fused(function):
     traces = {}
 
     def trace(signed):
-        expr = function(*(Expr(name, signed=signed) for name in names))
-        if not isinstance(expr, Expr):
-            raise TypeError(
-                f"lf.fused: {function.__name__} returned {type(expr)}; expected an expression of arguments"
-            )
-        return expr, frozenset(expr.inputs)
+        found = function(*(Expr(name, signed=signed) for name in names))
+        exprs, make = _flat(found, function.__name__)
+        return exprs, make, frozenset(name for expr in exprs for name in expr.inputs)
 
     @functools.wraps(function)
     def run(*args, **kwargs):
@@ -51,7 +74,10 @@ def fused(function):
             )
         if signed not in traces:
             traces[signed] = trace(signed)
-        expr, used = traces[signed]
-        return eval(expr, {name: arg for name, arg in zip(names, args, strict=True) if name in used})
+        exprs, make, used = traces[signed]
+        operands = {name: arg for name, arg in zip(names, args, strict=True) if name in used}
+        if len(exprs) == 1:
+            return make(iter([eval(exprs[0], operands)]))
+        return make(iter(eval_all(exprs, operands)))
 
     return run

@@ -1,3 +1,4 @@
+from collections.abc import Sequence
 from contextvars import ContextVar
 from typing import Any
 
@@ -6,6 +7,7 @@ from typing_extensions import Buffer
 from limbforge import Checked as Checked
 from limbforge import DeviceArray as DeviceArray
 from limbforge import DeviceError as DeviceError
+from limbforge import DeviceResidues as DeviceResidues
 from limbforge import Engine as Engine
 from limbforge import Expr as Expr
 from limbforge import Field as Field
@@ -14,17 +16,29 @@ from limbforge import IntType as IntType
 from limbforge import __version__ as __version__
 from limbforge import array as array
 from limbforge import concatenate as concatenate
+from limbforge import constant as constant
+from limbforge import counter as counter
 from limbforge import current_engine as current_engine
+from limbforge import device as device
 from limbforge import eval as eval
+from limbforge import eval_all as eval_all
+from limbforge import eval_all_checked as eval_all_checked
 from limbforge import eval_checked as eval_checked
 from limbforge import from_arrow as from_arrow
 from limbforge import from_bytes as from_bytes
+from limbforge import from_dlpack as from_dlpack
 from limbforge import from_hex as from_hex
 from limbforge import from_limbs as from_limbs
+from limbforge import random as random
 from limbforge import where as where
+from limbforge import zeros as zeros
 
 _engine: ContextVar[Engine | None]
 
+def _engine_of(given: object) -> Engine: ...
+def _residues(
+    field: Field, words: Buffer, shape: Sequence[int], engine: Engine | str | None
+) -> DeviceResidues: ...
 def _apply(name: str, args: tuple[object, ...], /) -> Any: ...
 def _functions() -> list[dict[str, Any]]: ...
 def _int_access() -> str: ...

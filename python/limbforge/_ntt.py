@@ -2,25 +2,18 @@
 
 import numpy as np
 
-from limbforge._limbforge import Field, _ntt
-
-
-def residues(field, values):
-    """The words of an array of residues, C-contiguous."""
-    if not isinstance(field, Field):
-        raise TypeError(f"field: expected a Field, found {type(field)}")
-    array = np.asarray(values)
-    if array.dtype.kind not in "iuO" and array.size:
-        raise TypeError(f"expected integers, found {array.dtype}")
-    if array.dtype.kind == "i" and array.size and array.min() < 0:
-        raise ValueError(f"expected residues from 0 to p - 1, found {array.min()}: values % p are residues")
-    return np.ascontiguousarray(array, np.uint64) if array.ndim else array
+from limbforge._limbforge import DeviceResidues, _ntt
+from limbforge._residues import words_of
 
 
 def _transform(field, values, wrap, inverse, engine):
-    words = residues(field, values)
     if wrap not in ("cyclic", "negacyclic"):
         raise ValueError(f"wrap: expected 'cyclic' or 'negacyclic', found {wrap!r}")
+    if isinstance(values, DeviceResidues):
+        if engine is not None:
+            raise TypeError("a DeviceResidues is transformed where it lies: leave out engine")
+        return values._transform(field, wrap == "negacyclic", inverse)
+    words = words_of(field, values)
     if words.ndim == 0 or words.shape[-1] == 0:
         raise ValueError(f"expected values of shape (..., points), found {words.shape}")
     found = _ntt(field, words.reshape(-1), words.shape[-1], wrap == "negacyclic", inverse, engine)
@@ -29,6 +22,7 @@ def _transform(field, values, wrap, inverse, engine):
 
 def ntt(field, values, *, wrap="cyclic", engine=None):
     """The number-theoretic transforms along the last axis, in natural order: residues in, residues out.
+    ``DeviceResidues`` are transformed where they lie.
 
     With w = ``field.root_of_unity(n)`` for n points, X_j is the sum of x_i w^(ij); with ``wrap="negacyclic"``
     and psi = ``field.root_of_unity(2 * n)``, the sum of x_i psi^(i(2j + 1)). Pointwise products of transforms

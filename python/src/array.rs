@@ -7,7 +7,6 @@ mod index;
 mod memory;
 mod operators;
 mod pickle;
-mod powers;
 mod text;
 
 use limbforge::prelude::{Batch, Layout};
@@ -17,6 +16,7 @@ use pyo3::prelude::*;
 pub(crate) use self::build::*;
 pub(crate) use self::compare::*;
 pub(crate) use self::index::*;
+pub(crate) use self::memory::{copied, room};
 pub(crate) use self::operators::values;
 pub(crate) use self::pickle::*;
 pub(crate) use self::text::*;

@@ -2,12 +2,16 @@
 
 mod interface;
 mod operators;
+mod place;
+
+pub(crate) use self::interface::{borrowed, rows, scattered};
+pub(crate) use self::place::device;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use limbforge::prelude::{Batch, DeviceBatch, IntType};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use limbforge::prelude::{DeviceBatch, IntType};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::array::IntArray;
@@ -22,14 +26,15 @@ use crate::run;
 /// stay there.
 ///
 /// Evaluations are started and not waited for. An instance without a result has none in all that is computed
-/// from it; ``download`` raises then, and ``failed`` lists such instances. CuPy and PyTorch read the limbs of
-/// an array on a GPU in place: it has ``__cuda_array_interface__``, an (N, M) matrix of uint64.
+/// from it; ``to_host`` raises then, and ``failed`` lists such instances. CuPy, PyTorch and Numba read the
+/// limbs of an array on a GPU in place, by DLPack and ``__cuda_array_interface__``: an (N, M) matrix of
+/// uint64.
 ///
 /// >>> import limbforge as lf
 /// >>> x = lf.Engine("cpu").upload(lf.array([2, 3], "u1024"))
 /// >>> for _ in range(3):
 /// ...     x = lf.eval("x*x % n", x=x, n=1009)
-/// >>> x.download().tolist()
+/// >>> x.to_host().tolist()
 /// [256, 507]
 #[pyclass(frozen, weakref, module = "limbforge")]
 pub(crate) struct DeviceArray {
@@ -40,40 +45,20 @@ pub(crate) struct DeviceArray {
 }
 
 impl DeviceArray {
-    fn new(batch: DeviceBatch<u64>, engine: Py<Engine>) -> Self {
+    pub(crate) fn new(batch: DeviceBatch<u64>, engine: Py<Engine>) -> Self {
         Self { batch, engine, is_lent: AtomicBool::new(false) }
     }
 }
 
-#[pymethods]
 impl Engine {
-    /// The array in the memory of this engine's first GPU, or where it is for an engine on the CPU.
-    ///
-    /// >>> import limbforge as lf
-    /// >>> lf.Engine("cpu").upload(lf.array([5], "u64"))
-    /// DeviceArray(1 integers of u64 on CPU)
-    #[pyo3(signature = (array, /))]
-    fn upload(slf: Bound<'_, Self>, array: &Bound<'_, IntArray>) -> PyResult<DeviceArray> {
-        let (py, batch) = (slf.py(), array.get().0.clone());
-        let batch = slf.get().uploaded(py, batch)?;
-        Ok(DeviceArray::new(batch, slf.unbind()))
-    }
-}
-
-impl Engine {
-    fn uploaded(&self, py: Python<'_>, batch: Batch<u64>) -> PyResult<DeviceBatch<u64>> {
-        let (core, _) = self.core_for(usize::MAX)?;
-        run::at_once(py, move || core.upload(&batch))?.map_err(|error| of_engine(&error))
-    }
-
-    /// The values of an expression over resident operands in its order, on this engine.
+    /// The values of each expression over resident operands in the program's order, on this engine.
     fn run_resident(
         &self,
         py: Python<'_>,
         program: &Arc<Program>,
         ty: IntType,
         operands: Vec<DeviceBatch<u64>>,
-    ) -> PyResult<DeviceBatch<u64>> {
+    ) -> PyResult<Vec<DeviceBatch<u64>>> {
         let ones: Vec<usize> = operands.iter().map(DeviceBatch::instances).collect();
         let instances = program.instances(&ones)?;
         let (core, is_gpu) = self.core_for(usize::MAX)?;
@@ -94,13 +79,13 @@ impl Engine {
     }
 }
 
-/// The values of an expression whose operands are resident arrays and ints; none if there is no resident
-/// array.
+/// The values of each expression of a program whose operands are resident arrays and ints; none if there is
+/// no resident array.
 pub(crate) fn eval(
     py: Python<'_>,
     program: &Arc<Program>,
     given: &[(String, Bound<'_, PyAny>)],
-) -> PyResult<Option<DeviceArray>> {
+) -> PyResult<Option<Vec<DeviceArray>>> {
     let Some(first) = given.iter().find_map(|(_, value)| value.cast::<DeviceArray>().ok()) else {
         return Ok(None);
     };
@@ -120,8 +105,8 @@ pub(crate) fn eval(
         given.iter().map(|(name, value)| (name.as_str(), value)).collect();
     let operands =
         program.bind(&named)?.into_iter().map(|value| operand(value)).collect::<PyResult<Vec<_>>>()?;
-    let batch = engine.run_resident(py, program, ty, operands)?;
-    Ok(Some(DeviceArray::new(batch, first.get().engine.clone_ref(py))))
+    let found = engine.run_resident(py, program, ty, operands)?.into_iter();
+    Ok(Some(found.map(|batch| DeviceArray::new(batch, first.get().engine.clone_ref(py))).collect()))
 }
 
 #[pymethods]
@@ -154,23 +139,10 @@ impl DeviceArray {
         self.batch.instances()
     }
 
-    /// The integers as an ``IntArray``, after a wait for what computes them. Raises ``ValueError`` if an
-    /// instance has no result.
-    fn download(&self, py: Python<'_>) -> PyResult<IntArray> {
-        let batch = self.batch.clone();
-        let (values, failed) =
-            run::wait(py, move |_| batch.download_checked())?.map_err(|error| of_engine(&error))?;
-        let Some(first) = failed.first() else { return Ok(IntArray::new(values)) };
-        let count = failed.len();
-        Err(PyValueError::new_err(format!(
-            "instance {first} has no result, the first of {count}: .failed() lists them"
-        )))
-    }
-
-    /// The instances without a result, in order, after a wait for what computes them.
-    fn failed(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
-        let batch = self.batch.clone();
-        run::wait(py, move |_| batch.failed())?.map_err(|error| of_engine(&error))
+    /// The engine on which it is evaluated.
+    #[getter]
+    fn engine(&self, py: Python<'_>) -> Py<Engine> {
+        self.engine.clone_ref(py)
     }
 
     fn __repr__(&self) -> String {

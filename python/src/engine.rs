@@ -10,7 +10,7 @@ use limbforge::Engine as Core;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-pub(crate) use self::current::{current_engine, engine_of, variable};
+pub(crate) use self::current::*;
 use self::evaluate::Key;
 pub(crate) use self::evaluate::preparation;
 use crate::errors::{DeviceError, of_engine};
@@ -73,6 +73,11 @@ impl Engine {
     #[getter]
     fn fallback(&self) -> Option<String> {
         self.core.fallback().map(|why| why.to_string())
+    }
+
+    /// The number of programs that it keeps prepared.
+    fn _prepared(&self) -> usize {
+        self.prepared()
     }
 
     fn __repr__(&self) -> String {

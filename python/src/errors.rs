@@ -1,13 +1,14 @@
 //! Errors as Python's exceptions.
 
 use limbforge::EngineError;
+use limbforge::algos::fill::FillError;
 use limbforge::limb::BatchError;
 use limbforge::prelude::{EvalError, Failure, PolyError};
-use pyo3::PyErr;
 use pyo3::exceptions::{
     PyIndexError, PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
     PyZeroDivisionError,
 };
+use pyo3::prelude::*;
 
 pyo3::create_exception!(
     limbforge,
@@ -29,6 +30,23 @@ pub(crate) fn of_batch(error: &BatchError) -> PyErr {
         BatchError::Index { .. } => PyIndexError::new_err(text),
         BatchError::TooLarge { .. } => PyMemoryError::new_err(text),
         _ => PyValueError::new_err(text),
+    }
+}
+
+/// The error with a text before its own, if it is one of those that this library raises; others, as those of
+/// a user's `__index__`, as they are.
+pub(crate) fn prefixed(py: Python<'_>, prefix: &str, error: &PyErr) -> PyErr {
+    let class = error.get_type(py);
+    let own = [
+        py.get_type::<PyTypeError>(),
+        py.get_type::<PyValueError>(),
+        py.get_type::<PyOverflowError>(),
+        py.get_type::<PyZeroDivisionError>(),
+    ];
+    if own.iter().any(|own| class.is(own)) {
+        PyErr::from_type(class, format!("{prefix}{}", error.value(py)))
+    } else {
+        error.clone_ref(py)
     }
 }
 
@@ -65,7 +83,14 @@ pub(crate) fn of_engine(error: &EngineError) -> PyErr {
         EngineError::Poly { source: PolyError::ZeroDivisor, .. } => {
             PyZeroDivisionError::new_err(error.to_string())
         }
-        EngineError::Ntt(_) | EngineError::Poly { .. } | EngineError::PolyCounts { .. } => value_error(error),
+        EngineError::Fill(FillError::Range(_)) => PyOverflowError::new_err(error.to_string()),
+        EngineError::Fill(FillError::Batch(error)) => of_batch(error),
+        EngineError::Ntt(_)
+        | EngineError::Poly { .. }
+        | EngineError::PolyCounts { .. }
+        | EngineError::Residues(_)
+        | EngineError::OtherDevice { .. }
+        | EngineError::OtherEngine { .. } => value_error(error),
         _ => DeviceError::new_err(error.to_string()),
     }
 }
@@ -73,4 +98,9 @@ pub(crate) fn of_engine(error: &EngineError) -> PyErr {
 /// A defect of ours that a thread has met.
 pub(crate) fn defect(what: &str) -> PyErr {
     PyRuntimeError::new_err(format!("a defect of limbforge: {what}; please report it"))
+}
+
+/// The result of a program of one expression.
+pub(crate) fn only<T>(results: Vec<T>) -> PyResult<T> {
+    results.into_iter().next().ok_or_else(|| defect("an expression has no result"))
 }

@@ -1,14 +1,18 @@
-//! `lf.eval` and `lf.eval_checked`: expressions over named arrays.
+//! `lf.eval`, `lf.eval_all` and their checked forms: expressions over named arrays.
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+mod all;
+
+use limbforge::prelude::Checked as Core;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+pub(crate) use self::all::*;
 use crate::array::IntArray;
 use crate::checked::Checked;
-use crate::device;
-use crate::errors::of_failure;
-use crate::request::{self, Request};
+use crate::device::{self, DeviceArray};
+use crate::errors::{of_failure, only};
+use crate::request::{self, Given, Request};
 
 /// The values of an expression over named arrays, as one kernel: a text in the language of limbforge, or an
 /// ``Expr``.
@@ -45,26 +49,28 @@ pub(crate) fn eval(
     engine: Option<&Bound<'_, PyAny>>,
     operands: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Py<PyAny>> {
-    let (program, given) = request::parsed(expr, inputs, operands)?;
+    let (program, given) = (request::program_of(expr)?, request::given_of(inputs, operands)?);
     if let Some(found) = device::eval(py, &program, &given)? {
-        let is_plain = dtype.is_none() && bits.is_none() && engine.is_none() && overflow == "wrap";
-        let what = "a DeviceArray is evaluated where it lies, in its type: leave out dtype, bits, engine and overflow";
-        return if is_plain { Ok(Py::new(py, found)?.into_any()) } else { Err(PyTypeError::new_err(what)) };
+        resident_is_plain([dtype.is_some(), bits.is_some(), engine.is_some(), overflow != "wrap"])?;
+        return Ok(Py::new(py, only(found)?)?.into_any());
     }
     let request = Request::new(program, given, dtype, bits)?;
-    let found = match overflow {
-        "wrap" => request.evaluate(py, engine, request.ty)?,
-        "raise" => request.exact(py, engine)?,
-        _ => {
-            return Err(PyValueError::new_err(format!(
-                "overflow: expected 'wrap' or 'raise', found '{overflow}'"
-            )));
-        }
-    };
+    let found = only(request.results(py, engine, overflow)?.map_err(|(_, error)| error)?)?;
+    Ok(Py::new(py, complete(found)?)?.into_any())
+}
+
+/// The array of results, or the error of the first instance that has none.
+fn complete(found: Core<u64>) -> PyResult<IntArray> {
     match found.failures.first() {
         Some(first) => Err(of_failure(first, found.failures.len())),
-        None => Ok(Py::new(py, IntArray::new(found.values))?.into_any()),
+        None => Ok(IntArray::new(found.values)),
     }
+}
+
+fn resident_is_plain(given: [bool; 4]) -> PyResult<()> {
+    let what =
+        "a DeviceArray is evaluated where it lies, in its type: leave out dtype, bits, engine and overflow";
+    if given.contains(&true) { Err(PyTypeError::new_err(what)) } else { Ok(()) }
 }
 
 /// As ``lf.eval``, with the instances that have no result beside the results of all others.
@@ -84,7 +90,18 @@ pub(crate) fn eval_checked(
     engine: Option<&Bound<'_, PyAny>>,
     operands: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Checked> {
-    let (program, given) = request::parsed(expr, inputs, operands)?;
+    let (program, given) = (request::program_of(expr)?, request::given_of(inputs, operands)?);
+    none_resident(&given)?;
     let request = Request::new(program, given, dtype, bits)?;
-    Checked::new(py, request.evaluate(py, engine, request.ty)?)
+    Checked::new(py, only(request.evaluate(py, engine, request.ty)?)?)
+}
+
+/// Failures of resident arrays stay with them.
+fn none_resident(given: &Given<'_>) -> PyResult<()> {
+    if !given.iter().any(|(_, value)| value.cast::<DeviceArray>().is_ok()) {
+        return Ok(());
+    }
+    Err(PyTypeError::new_err(
+        "a DeviceArray keeps its failures: use lf.eval, and .failed() or .to_host(mask=True) of the result",
+    ))
 }

@@ -7,9 +7,12 @@ use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyInt;
 
 use crate::array::IntArray;
+use crate::device::DeviceArray;
 use crate::floor;
+use crate::operand::index;
 use crate::program::Program;
 
 /// An expression of named operands: ``Expr("a*a + b")`` parses the language of limbforge, and operators
@@ -32,11 +35,12 @@ pub(crate) struct Expr {
 
 impl Expr {
     fn of(&self, expr: Core) -> Self {
-        Self { program: Program::new(expr), signed: self.signed }
+        Self { program: Program::new(vec![expr]), signed: self.signed }
     }
 
     pub(crate) fn core(&self) -> &Core {
-        &self.program.expr
+        // An `Expr` is a program of one expression.
+        &self.program.exprs[0]
     }
 
     /// As the function of a row of the table.
@@ -58,7 +62,7 @@ pub(crate) fn operand(value: &Bound<'_, PyAny>) -> PyResult<Option<Core>> {
     if let Ok(expr) = value.cast::<Expr>() {
         return Ok(Some(expr.get().core().clone()));
     }
-    if value.cast::<IntArray>().is_ok() {
+    if value.cast::<IntArray>().is_ok() || value.cast::<DeviceArray>().is_ok() {
         return Err(PyTypeError::new_err(
             "an array within an expression: make it an operand, as in lf.eval(expr, a=array), or an argument of the function",
         ));
@@ -135,17 +139,15 @@ impl Expr {
     fn __pow__(&self, exponent: &Bound<'_, PyAny>, modulus: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let py = exponent.py();
         if modulus.is_none() {
-            let exponent: u32 = exponent.extract().map_err(|_| {
-                PyTypeError::new_err(
-                    "** takes an int from 0 to 2^32 - 1 as exponent; pow(a, e, m) takes expressions",
-                )
-            })?;
+            let what = "** takes an int from 0 to 2^32 - 1 as exponent; pow(a, e, m) takes expressions";
+            let exponent: u32 = exponent.extract().map_err(|_| PyTypeError::new_err(what))?;
             return Ok(Py::new(py, self.of(power(self.core(), exponent)))?.into_any());
         }
         let (Some(e), Some(m)) = (operand(exponent)?, operand(modulus)?) else {
             return Ok(py.NotImplemented());
         };
-        let is_inverse = exponent.cast::<Self>().is_err() && exponent.lt(0)?;
+        let exponent = &if exponent.cast::<Self>().is_ok() { exponent.clone() } else { index(exponent)? };
+        let is_inverse = exponent.is_instance_of::<PyInt>() && exponent.lt(0)?;
         let found = if is_inverse {
             let inverse = self.core().modinv(&m);
             if exponent.eq(-1)? { inverse } else { inverse.powmod(&-e, &m) }

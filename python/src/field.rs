@@ -27,7 +27,7 @@ use crate::run;
 /// Traceback (most recent call last):
 /// ValueError: modulus 15 is composite: expected a prime
 #[pyclass(frozen, module = "limbforge")]
-pub(crate) struct Field(DynField);
+pub(crate) struct Field(pub(crate) DynField);
 
 #[pymethods]
 impl Field {

@@ -3,21 +3,29 @@
 //!
 //! | file | content |
 //! | --- | --- |
-//! | `array.rs`, `array/` | `IntArray`: building, indexing, operators, comparisons, pickles |
+//! | `array.rs`, `array/` | `IntArray`: building, indexing, comparisons, pickles |
+//! | `arithmetic.rs`, `arithmetic/` | the operators of all classes of arrays |
 //! | `ints.rs`, `ints/` | Python's integers to limbs and back |
-//! | `engine.rs`, `engine/`, `run.rs`, `pool.rs` | engines, and how evaluations run: signals, threads, `fork` |
+//! | `engine.rs`, `engine/` | engines, and what they keep prepared |
+//! | `run.rs`, `pool.rs`, `looks.rs`, `recycled.rs` | how evaluations run: signals, threads, `fork`, memory |
 //! | `device.rs`, `device/` | arrays that stay on a GPU |
+//! | `born.rs` | zeros, constants, counters and random integers, on the host and on GPUs |
 //! | `program.rs`, `expr.rs`, `request.rs`, `eval.rs` | expressions, and their evaluation over named arrays |
 //! | `table.rs` | the functions of the table of operations |
 //! | `arrow.rs`, `limbs.rs` | memory shared with Apache Arrow and NumPy |
+//! | `dlpack.rs`, `dlpack/` | memory shared with all that know DLPack |
 //! | `field.rs` | prime fields, transforms, polynomials |
+//! | `residues.rs`, `residues/` | residues that stay on a GPU |
 
 #![allow(unsafe_op_in_unsafe_fn, reason = "the macros of pyo3 within ours expand to such functions")]
 
+mod arithmetic;
 mod array;
 mod arrow;
+mod born;
 mod checked;
 mod device;
+mod dlpack;
 mod dtype;
 mod engine;
 mod errors;
@@ -28,10 +36,13 @@ mod field;
 mod floor;
 mod ints;
 mod limbs;
+mod looks;
 mod operand;
 mod pool;
 mod program;
+mod recycled;
 mod request;
+mod residues;
 mod run;
 mod table;
 
@@ -56,6 +67,7 @@ fn _limbforge(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<engine::Engine>()?;
     m.add_class::<checked::Checked>()?;
     m.add_class::<device::DeviceArray>()?;
+    m.add_class::<residues::DeviceResidues>()?;
     m.add_class::<field::Field>()?;
     macro_rules! functions {
         ($($function:path),* $(,)?) => {
@@ -73,10 +85,20 @@ fn _limbforge(m: &Bound<'_, PyModule>) -> PyResult<()> {
         array::rebuild,
         arrow::from_arrow,
         engine::current_engine,
+        engine::engine_of_object,
         eval::eval,
         eval::eval_checked,
+        eval::eval_all,
+        eval::eval_all_checked,
+        device::device,
+        dlpack::from_dlpack,
+        born::zeros,
+        born::constant,
+        born::counter,
+        born::random,
         table::functions,
         table::apply,
+        residues::residues,
         field::ntt,
         field::poly_mul,
         field::poly_divmod,

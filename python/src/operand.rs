@@ -6,7 +6,7 @@ use limbforge::prelude::{Batch, IntType, Layout};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyInt, PyList, PyTuple};
 
 use crate::array::IntArray;
 use crate::errors::of_batch;
@@ -38,6 +38,14 @@ pub(crate) fn operand(value: &Bound<'_, PyAny>, ty: IntType) -> PyResult<Batch<u
     }
 }
 
+/// The int of an object with `__index__`.
+pub(crate) fn index<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    if value.is_instance_of::<PyInt>() {
+        return Ok(value.clone());
+    }
+    value.call_method0(intern!(value.py(), "__index__"))
+}
+
 /// As [`operand`], for operators: none for objects whose own operators may know what to do.
 pub(crate) fn operand_or_range(value: &Bound<'_, PyAny>, ty: IntType) -> PyResult<Option<Operand>> {
     if let Ok(array) = value.cast::<IntArray>() {
@@ -59,7 +67,7 @@ pub(crate) fn operand_or_range(value: &Bound<'_, PyAny>, ty: IntType) -> PyResul
             let batch = Batch::from_limbs(ty, Layout::InstanceMajor, limbs);
             Operand::Batch(batch.map_err(|error| of_batch(&error))?)
         }
-        Err(_) if value.lt(0)? => Operand::Beyond(Ordering::Less),
+        Err(_) if index(value)?.lt(0)? => Operand::Beyond(Ordering::Less),
         Err(_) => Operand::Beyond(Ordering::Greater),
     }))
 }

@@ -1,7 +1,8 @@
-//! An expression and its operands, as programs of Python's give them.
+//! Expressions and their operands, as programs of Python's give them.
 
 use std::sync::Arc;
 
+use limbforge::algos::expr::Dag;
 use limbforge::prelude::{Batch, Checked as Core, IntType};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,7 +11,7 @@ use pyo3::types::{PyDict, PyString};
 use crate::array::IntArray;
 use crate::dtype::dtype;
 use crate::engine::engine_of;
-use crate::errors::{of_batch, value_error};
+use crate::errors::{of_batch, prefixed, value_error};
 use crate::exact;
 use crate::expr::Expr;
 use crate::operand::operand;
@@ -19,7 +20,10 @@ use crate::program::Program;
 /// Operands by their names.
 pub(crate) type Given<'py> = Vec<(String, Bound<'py, PyAny>)>;
 
-/// An expression, its operands, and the type in which they are evaluated.
+/// The results of each expression, or an error with the number of its expression.
+type Results = Result<Vec<Core<u64>>, (usize, PyErr)>;
+
+/// Expressions, their operands, and the type in which they are evaluated.
 pub(crate) struct Request<'py> {
     program: Arc<Program>,
     given: Given<'py>,
@@ -40,13 +44,13 @@ impl<'py> Request<'py> {
         Ok(Self { program, given, ty, converts })
     }
 
-    /// The operands in the order of the expression, converted to a type.
+    /// The operands in the order of the program, converted to a type.
     fn operands(&self, py: Python<'_>, wide: IntType) -> PyResult<Vec<Batch<u64>>> {
         let given: Vec<(&str, (&str, &Bound<'_, PyAny>))> =
             self.given.iter().map(|(name, value)| (name.as_str(), (name.as_str(), value))).collect();
         let ty = self.ty;
         let operand = |(name, value): (&str, &Bound<'_, PyAny>)| {
-            let batch = operand(value, self.ty).map_err(|error| named(py, name, &error))?;
+            let batch = operand(value, self.ty).map_err(|error| prefixed(py, &operand_text(name), &error))?;
             if batch.ty() != self.ty && !self.converts {
                 let (ty, found) = (self.ty, batch.ty());
                 return Err(PyTypeError::new_err(format!(
@@ -54,60 +58,90 @@ impl<'py> Request<'py> {
                 )));
             }
             let fits = if batch.ty() == self.ty { Ok(batch) } else { py.detach(|| batch.resize(ty)) };
-            let fits = fits.map_err(|error| named(py, name, &of_batch(&error)))?;
+            let fits = fits.map_err(|error| prefixed(py, &operand_text(name), &of_batch(&error)))?;
             if wide == self.ty {
                 return Ok(fits);
             }
-            py.detach(|| fits.resize(wide)).map_err(|error| named(py, name, &of_batch(&error)))
+            py.detach(|| fits.resize(wide))
+                .map_err(|error| prefixed(py, &operand_text(name), &of_batch(&error)))
         };
         self.program.bind(&given)?.into_iter().map(|&given| operand(given)).collect()
     }
 
+    /// The results of each expression.
     pub(crate) fn evaluate(
         &self,
         py: Python<'_>,
         engine: Option<&Bound<'_, PyAny>>,
         ty: IntType,
-    ) -> PyResult<Core<u64>> {
+    ) -> PyResult<Vec<Core<u64>>> {
         let operands = self.operands(py, ty)?;
         engine_of(py, engine)?.get().evaluate(py, &self.program, ty, operands)
     }
 
-    /// The results over all integers; an error for the first that is not of the type.
-    pub(crate) fn exact(&self, py: Python<'_>, engine: Option<&Bound<'_, PyAny>>) -> PyResult<Core<u64>> {
-        let dag = self.program.expr.to_dag();
-        if dag.nodes().last().is_some_and(|node| node.op.is_wide()) {
-            return Err(PyValueError::new_err(
-                "a wide product never overflows: leave out overflow='raise', or write * and bits= for a wider type",
-            ));
+    /// The results of each expression over all integers; an error for the first that is not of the type, with
+    /// the number of its expression.
+    pub(crate) fn exact(&self, py: Python<'_>, engine: Option<&Bound<'_, PyAny>>) -> PyResult<Results> {
+        for expr in &self.program.exprs {
+            if expr.to_dag().nodes().last().is_some_and(|node| node.op.is_wide()) {
+                return Err(PyValueError::new_err(
+                    "a wide product never overflows: leave out overflow='raise', or write * and bits= for a wider type",
+                ));
+            }
         }
-        let wide = exact::wide_type(&dag, self.ty).map_err(value_error)?;
-        let found = self.evaluate(py, engine, wide)?;
+        let wide = exact::wide_type(&Dag::of_all(&self.program.exprs), self.ty).map_err(value_error)?;
+        let mut all = self.evaluate(py, engine, wide)?;
         let ty = self.ty;
-        let values = py.detach(|| found.values.resize(ty)).map_err(|error| {
-            PyOverflowError::new_err(format!(
-                "{error}; bits= takes a wider type, and overflow='wrap' the value mod 2^bits"
-            ))
-        })?;
-        Ok(Core { values, failures: found.failures })
+        for (number, found) in all.iter_mut().enumerate() {
+            match py.detach(|| found.values.resize(ty)) {
+                Ok(values) => found.values = values,
+                Err(error) => {
+                    let text = format!(
+                        "{error}; bits= takes a wider type, and overflow='wrap' the value mod 2^bits"
+                    );
+                    return Ok(Err((number, PyOverflowError::new_err(text))));
+                }
+            }
+        }
+        Ok(Ok(all))
+    }
+
+    /// As [`evaluate`](Self::evaluate) in the type of the request, or [`exact`](Self::exact), as a caller's
+    /// `overflow` says.
+    pub(crate) fn results(
+        &self,
+        py: Python<'_>,
+        engine: Option<&Bound<'_, PyAny>>,
+        overflow: &str,
+    ) -> PyResult<Results> {
+        match overflow {
+            "wrap" => self.evaluate(py, engine, self.ty).map(Ok),
+            "raise" => self.exact(py, engine),
+            _ => {
+                let text = format!("overflow: expected 'wrap' or 'raise', found '{overflow}'");
+                Err(PyValueError::new_err(text))
+            }
+        }
     }
 }
 
-/// The expression of a text or an `Expr`, and the operands of a dict and of keywords.
-pub(crate) fn parsed<'py>(
-    expr: &Bound<'py, PyAny>,
+/// The expression of a text or an `Expr`.
+pub(crate) fn program_of(expr: &Bound<'_, PyAny>) -> PyResult<Arc<Program>> {
+    if let Ok(expr) = expr.cast::<Expr>() {
+        return Ok(expr.get().program.clone());
+    }
+    let text = expr.cast::<PyString>().map_err(|_| {
+        let found = expr.get_type();
+        PyTypeError::new_err(format!("expected an expression as text or an Expr, found {found}"))
+    })?;
+    Program::parse(expr.py(), &text.to_cow()?)
+}
+
+/// The operands of a dict and of keywords.
+pub(crate) fn given_of<'py>(
     inputs: Option<&Bound<'py, PyDict>>,
     keywords: Option<&Bound<'py, PyDict>>,
-) -> PyResult<(Arc<Program>, Given<'py>)> {
-    let program = if let Ok(expr) = expr.cast::<Expr>() {
-        expr.get().program.clone()
-    } else {
-        let text = expr.cast::<PyString>().map_err(|_| {
-            let found = expr.get_type();
-            PyTypeError::new_err(format!("expected an expression as text or an Expr, found {found}"))
-        })?;
-        Program::parse(expr.py(), &text.to_cow()?)?
-    };
+) -> PyResult<Given<'py>> {
     let mut given: Given<'py> = vec![];
     for (name, value) in inputs.into_iter().chain(keywords).flat_map(PyDictMethods::iter) {
         let name: String = name.extract()?;
@@ -116,7 +150,7 @@ pub(crate) fn parsed<'py>(
         }
         given.push((name, value));
     }
-    Ok((program, given))
+    Ok(given)
 }
 
 /// The type of an evaluation: the one given, else that of the first array.
@@ -144,14 +178,7 @@ fn type_of(
     bits.map_or(Ok(ty), |bits| IntType::new(bits, ty.is_signed()).map_err(value_error))
 }
 
-/// The error with the operand before its text.
-fn named(py: Python<'_>, name: &str, error: &PyErr) -> PyErr {
-    let text = format!("operand `{name}`: {}", error.value(py));
-    if error.is_instance_of::<PyOverflowError>(py) {
-        PyOverflowError::new_err(text)
-    } else if error.is_instance_of::<PyTypeError>(py) {
-        PyTypeError::new_err(text)
-    } else {
-        error.clone_ref(py)
-    }
+/// How an error about an operand begins.
+fn operand_text(name: &str) -> String {
+    format!("operand `{name}`: ")
 }

@@ -8,11 +8,11 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use limbforge::EngineError;
-use limbforge::prelude::{Batch, Checked, DeviceBatch, EvalError, Prepared};
+use limbforge::prelude::{Batch, Checked, DeviceBatch, EvalError, PreparedAll};
 use pyo3::prelude::*;
 
 use crate::errors::defect;
-use crate::pool;
+use crate::{pool, recycled};
 
 /// Time between two looks for signals, such as that of Ctrl-C.
 const LOOK: Duration = Duration::from_millis(50);
@@ -23,16 +23,18 @@ const PIECE: Duration = Duration::from_millis(500);
 /// An evaluation of this many instances is timed with a 64th of them if it is the first of its expression.
 const PROBED: usize = 64;
 
-/// A prepared expression, and how long its last evaluation took.
+/// Prepared expressions, and how long their last evaluation took.
 pub(crate) struct Entry {
-    prepared: Prepared<u64>,
+    prepared: PreparedAll<u64>,
+    is_on_cpu: bool,
     /// Nanoseconds per instance; 0 before the first evaluation.
     pace: AtomicU64,
 }
 
 impl Entry {
-    pub(crate) const fn new(prepared: Prepared<u64>) -> Self {
-        Self { prepared, pace: AtomicU64::new(0) }
+    pub(crate) fn new(prepared: PreparedAll<u64>) -> Self {
+        let is_on_cpu = prepared.device_name() == "CPU";
+        Self { prepared, is_on_cpu, pace: AtomicU64::new(0) }
     }
 
     /// The time that an evaluation of so many instances should take, if one was timed.
@@ -41,18 +43,37 @@ impl Entry {
         (pace > 0).then(|| Duration::from_nanos(pace.saturating_mul(instances as u64)))
     }
 
-    /// Evaluates and notes the time.
-    pub(crate) fn eval(&self, operands: &[Batch<u64>]) -> Result<Checked<u64>, EngineError> {
+    /// Evaluates and notes the time: a result for each expression.
+    pub(crate) fn eval(&self, operands: &[Batch<u64>]) -> Result<Vec<Checked<u64>>, EngineError> {
         let named: Vec<(&str, &Batch<u64>)> = self.prepared.operands().zip(operands).collect();
         let started = Instant::now();
-        let found = self.prepared.eval_checked(&named)?;
-        let pace = started.elapsed().as_nanos() as u64 / (found.values.instances().max(1) as u64);
+        let instances = operands.iter().map(Batch::instances).find(|&count| count != 1).unwrap_or(1);
+        let words = instances.saturating_mul(self.prepared.ty().limbs::<u64>());
+        let found = if self.is_on_cpu && recycled::is_kept(words) {
+            self.eval_recycled(&named, instances)?
+        } else {
+            self.prepared.eval_checked(&named)?
+        };
+        let pace = started.elapsed().as_nanos() as u64 / instances.max(1) as u64;
         self.pace.store(pace.max(1), Ordering::Relaxed);
         Ok(found)
     }
 
+    /// The results in memory of earlier ones.
+    fn eval_recycled(
+        &self,
+        named: &[(&str, &Batch<u64>)],
+        instances: usize,
+    ) -> Result<Vec<Checked<u64>>, EngineError> {
+        let batch = |ty| recycled::batch_to_write(ty, instances).map_err(EvalError::from);
+        let mut values = self.prepared.result_types().map(batch).collect::<Result<Vec<_>, _>>()?;
+        let failures = self.prepared.eval_into(named, &mut values.iter_mut().collect::<Vec<_>>())?;
+        let pairs = values.into_iter().zip(failures);
+        Ok(pairs.map(|(values, failures)| Checked { values, failures }).collect())
+    }
+
     /// The values over resident operands, which stay there.
-    pub(crate) fn run(&self, operands: &[DeviceBatch<u64>]) -> Result<DeviceBatch<u64>, EngineError> {
+    pub(crate) fn run(&self, operands: &[DeviceBatch<u64>]) -> Result<Vec<DeviceBatch<u64>>, EngineError> {
         let named: Vec<(&str, &DeviceBatch<u64>)> = self.prepared.operands().zip(operands).collect();
         self.prepared.run(&named)
     }
@@ -63,7 +84,7 @@ impl Entry {
         operands: &[Batch<u64>],
         instances: usize,
         stop: &AtomicBool,
-    ) -> Option<Result<Checked<u64>, EngineError>> {
+    ) -> Option<Result<Vec<Checked<u64>>, EngineError>> {
         let part = |range: std::ops::Range<usize>| -> Vec<Batch<u64>> {
             let of = |batch: &Batch<u64>| match batch.instances() {
                 1 => batch.clone(),
@@ -92,8 +113,18 @@ impl Entry {
                 Err(error) => return Some(Err(error)),
             }
         }
-        Some(joined(pieces))
+        Some(joined_all(pieces))
     }
+}
+
+/// The results of each expression, of pieces that begin at these instances.
+fn joined_all(pieces: Vec<(usize, Vec<Checked<u64>>)>) -> Result<Vec<Checked<u64>>, EngineError> {
+    let mut all: Vec<Vec<(usize, Checked<u64>)>> = vec![];
+    for (first, piece) in pieces {
+        all.resize_with(piece.len(), Vec::new);
+        all.iter_mut().zip(piece).for_each(|(pieces, piece)| pieces.push((first, piece)));
+    }
+    all.into_iter().map(joined).collect()
 }
 
 fn joined(pieces: Vec<(usize, Checked<u64>)>) -> Result<Checked<u64>, EngineError> {

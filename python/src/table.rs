@@ -2,14 +2,17 @@
 
 use limbforge::algos::expr::{Expr as Core, Operation, Outcome, operation, operations};
 use limbforge::algos::op::Domain;
-use limbforge::prelude::Batch;
+use limbforge::prelude::{Batch, IntType};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::array::{IntArray, truths, values};
+use crate::device::{self, DeviceArray};
+use crate::errors::{defect, only};
 use crate::expr::{Expr, operand as expr_operand};
 use crate::operand::{Operand, operand, operand_or_range, type_of};
+use crate::program::Program;
 
 /// The rows of functions, each as a dict: what Python's functions and their documentation are made of.
 #[pyfunction]
@@ -36,7 +39,7 @@ pub(crate) fn functions(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
 }
 
 /// The value of a function of the table on these operands: bools if it says true or false, an `Expr` of an
-/// `Expr`.
+/// `Expr`, a resident array of a resident array.
 #[pyfunction]
 #[pyo3(name = "_apply", signature = (name, args, /))]
 pub(crate) fn apply(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {
@@ -53,6 +56,9 @@ pub(crate) fn apply(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> Py
     if let Some(expr) = args.iter().find_map(|arg| arg.cast::<Expr>().ok()) {
         let found = expression(row, &args)?;
         return Ok(Py::new(py, expr.get().new_like(found))?.into_any());
+    }
+    if let Some(array) = args.iter().find_map(|arg| arg.cast::<DeviceArray>().ok()) {
+        return resident(py, row, array.get().batch.ty(), &args);
     }
     let ty = type_of(&args.iter().collect::<Vec<_>>())?;
     let (mut text, mut named): (Vec<String>, Vec<(&str, Batch<u64>)>) = (vec![], vec![]);
@@ -76,12 +82,33 @@ pub(crate) fn apply(py: Python<'_>, name: &str, args: &Bound<'_, PyTuple>) -> Py
         named.push((name, batch));
     }
     let text = format!("{}({})", row.name, text.join(", "));
-    let found = values(py, &text, &named)?;
+    let found = only(values(py, &[&text], &named)?)?;
     if row.result == Outcome::Truth {
         truths(py, &found)
     } else {
         Ok(Py::new(py, IntArray::new(found))?.into_any())
     }
+}
+
+/// The values where the operands lie; 1 for true and 0 for false.
+fn resident(py: Python<'_>, row: &Operation, ty: IntType, args: &[Bound<'_, PyAny>]) -> PyResult<Py<PyAny>> {
+    let (mut text, mut given): (Vec<String>, Vec<(String, Bound<'_, PyAny>)>) = (vec![], vec![]);
+    for ((&name, domain), arg) in row.operands.iter().zip(row.domains).zip(args) {
+        let is_array = arg.cast::<DeviceArray>().is_ok();
+        if *domain == Domain::Amount
+            && !is_array
+            && let Some(Operand::Beyond(_)) = operand_or_range(arg, ty)?
+        {
+            text.push(arg.call_method0("__index__")?.str()?.to_string());
+            continue;
+        }
+        text.push(name.to_owned());
+        given.push((name.to_owned(), arg.clone()));
+    }
+    let program = Program::parse(py, &format!("{}({})", row.name, text.join(", ")))?;
+    let found = device::eval(py, &program, &given)?.map(only).transpose()?;
+    let found = found.ok_or_else(|| defect("a resident operand is none of the expression"))?;
+    Ok(Py::new(py, found)?.into_any())
 }
 
 fn expression(row: &Operation, args: &[Bound<'_, PyAny>]) -> PyResult<Core> {

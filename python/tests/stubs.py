@@ -1,6 +1,6 @@
 """Prints the lines of the stubs for the functions of the table: ``python tests/stubs.py``.
 
-Operands are arrays or ints; if one is an expression, so is the result.
+Operands are arrays or ints; if one is resident or an expression, so is the result.
 """
 
 from limbforge._limbforge import _functions
@@ -11,8 +11,12 @@ def stub(row):
         operands = ", ".join(f"{name}: {operand}" for name in row["operands"])
         return f"def {row['name']}({operands}, /) -> {result}: ..."
 
-    result = "_Bools" if row["is_truth"] else "IntArray"
-    return f"@overload\n{line('_Operand', result)}\n@overload\n{line('_Term', 'Expr')}"
+    results = {
+        "_Operand": "_Bools" if row["is_truth"] else "IntArray",
+        "_Resident": "DeviceArray",
+        "_Term": "Expr",
+    }
+    return "\n".join(f"@overload\n{line(operand, result)}" for operand, result in results.items())
 
 
 def stubs():

@@ -69,6 +69,12 @@ def test_gallery(script):
     assert found.returncode == 0 and found.stdout, found.stderr
 
 
+def test_the_benchmark_checks_its_results():
+    command = [sys.executable, ROOT / "python/bench.py", "--count=200", "--bits=256", "--repeat=1"]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=600)
+    assert found.returncode == 0 and found.stdout.count("x") > 10, found.stdout + found.stderr
+
+
 def test_every_function_of_the_table_is_in_the_stubs():
     stubs = (ROOT / "python/limbforge/__init__.pyi").read_text()
     from limbforge._functions import FUNCTIONS

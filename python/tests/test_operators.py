@@ -2,7 +2,6 @@
 
 import math
 import operator
-import time
 
 import numpy as np
 import pytest
@@ -170,20 +169,3 @@ def test_results_that_do_not_exist():
     ):
         with pytest.raises(error, match=text):
             wrong()
-
-
-def test_arrays_of_one_integer_take_microseconds():
-    a, b, least = lf.array([3], "u256"), lf.array([5], "u256"), {}
-    for name, op in {
-        "+": lambda: a + b,
-        "+ int": lambda: a + 1,
-        "//": lambda: a // b,
-        "<": lambda: a < b,
-    }.items():
-        op()
-        for _ in range(200):
-            start = time.process_time_ns()
-            for _ in range(20):
-                op()
-            least[name] = min(least.get(name, 1e9), (time.process_time_ns() - start) / 20)
-    assert max(least.values()) < 5000, least

@@ -166,3 +166,31 @@ def test_pickle_out_of_band_copies_nothing():
     assert b.equals(a)
     with pytest.raises(ValueError, match="expected a multiple of 256 bytes, found 5"):
         pickle.loads(data, buffers=[b"12345"])
+
+
+def test_memory_of_results_is_used_again_only_when_nobody_reads_it():
+    n = 4000
+    a, zeros = lf.random(n, "i131", seed=1), lf.zeros(n, "i131")
+    expected = [x * x for x in a]
+    first = lf.mul_wide(a, a)
+    view, place = lf.limbs(first), address(first)
+    copy, part = view.copy(), first[5:7]
+    del first
+    # A view and a slice keep the memory.
+    for _ in range(3):
+        assert address(lf.mul_wide(a, a)) != place
+    assert (view == copy).all()
+    del view
+    assert address(lf.mul_wide(a, a)) != place and part.tolist() == expected[5:7]
+    del part
+    gc.collect()
+    found = {address(lf.mul_wide(a, a)) for _ in range(3)}
+    assert len(found) <= 2
+    # What was there before is not seen: failures are 0, and bits above the width, too.
+    for _ in range(3):
+        assert lf.mul_wide(a, a).tolist() == expected
+        divided = lf.eval_checked("mul_wide(a, b) ", a=a, b=zeros)
+        assert divided.values.tolist() == [0] * n
+        failed = lf.eval_all_checked(["a / b", "~a"], a=a, b=zeros)
+        assert failed[0].values.tolist() == [0] * n and len(failed[0].failures) == n
+        assert failed[1].values.tolist() == [~x for x in a]

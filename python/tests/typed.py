@@ -29,6 +29,24 @@ assert_type(lf.from_arrow(a, mask=True), tuple[lf.IntArray, npt.NDArray[np.bool_
 assert_type(lf.poly.mul(lf.Field(97), [1, 2], [3]), npt.NDArray[np.uint64])
 assert_type(lf.poly.mul(lf.Field(97), [[1, 2]], [3]), list[npt.NDArray[np.uint64]])
 
+assert_type(lf.eval_all({"q": "a / b", "r": "a % b"}, a=a, b=b), dict[str, lf.IntArray])
+assert_type(lf.eval_all(["a / b", lf.Expr("a")], a=a, b=b, overflow="raise"), list[lf.IntArray])
+assert_type(lf.eval_all_checked({"q": "a / b"}, a=a, b=b)["q"], lf.Checked)
+assert_type(divmod(a, 7), tuple[lf.IntArray, lf.IntArray])
+assert_type(lf.random(5, "u64", seed=1), lf.IntArray)
+x = lf.counter(5, "u64", step=2, device="cpu")
+assert_type(x, lf.DeviceArray)
+assert_type(lf.device(a, "cpu") * a.to_device("cpu"), lf.DeviceArray)
+assert_type(lf.where(x < 3, x, 7), lf.DeviceArray)
+assert_type(lf.gcd(x, 6), lf.DeviceArray)
+assert_type(lf.eval("x + 1", x=x), lf.DeviceArray)
+assert_type(x.to_host(), lf.IntArray)
+assert_type(x.to_host(mask=True), tuple[lf.IntArray, npt.NDArray[np.bool_]])
+residues = lf.residues(lf.Field(97), [1, 2, 3, 4])
+assert_type(lf.ntt(lf.Field(97), residues) * 3, lf.DeviceResidues)
+assert_type(lf.poly.divmod(lf.Field(97), residues, residues), tuple[lf.DeviceResidues, lf.DeviceResidues])
+assert_type(residues.to_host(), npt.NDArray[np.uint64])
+
 
 @lf.fused
 def poly(a: lf.IntArray, b: lf.IntArray) -> lf.IntArray:

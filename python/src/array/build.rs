@@ -10,6 +10,7 @@ use super::{IntArray, memory};
 use crate::dtype;
 use crate::errors::of_batch;
 use crate::ints::Ints;
+use crate::looks::Looks;
 
 pub(super) fn made(ty: IntType, limbs: Vec<u64>) -> PyResult<IntArray> {
     Batch::from_limbs(ty, Layout::InstanceMajor, limbs).map(IntArray).map_err(|error| of_batch(&error))
@@ -36,9 +37,12 @@ pub(crate) fn array(values: &Bound<'_, PyAny>, dtype: &Bound<'_, PyAny>) -> PyRe
     }
     let list = list_of(values)?;
     let (ints, m, n) = (Ints::get(py), ty.limbs::<u64>(), list.len());
-    let mut limbs = memory::zeros(n.saturating_mul(m))?;
+    let (mut limbs, mut looks) = (memory::zeros(n.saturating_mul(m))?, Looks::default());
+
     for (i, out) in limbs.chunks_exact_mut(m).enumerate() {
+        looks.after(py, m)?;
         // The code of an `__index__` may change the list.
+
         let value = list.get_item(i).map_err(|_| changed(n, list.len()))?;
         match ints.read(&value, ty, out).map_err(|error| named(py, &error, i))? {
             Ok(()) => {}

@@ -12,8 +12,11 @@ use pyo3::types::PyByteArray;
 use rayon::prelude::*;
 
 use super::IntArray;
+use crate::device::{self, DeviceArray};
+use crate::errors::{defect, only};
 use crate::operand::{Operand, mismatch, operand_or_range};
 use crate::pool;
+use crate::program::Program;
 
 /// Limbs from which on several threads compare.
 const PARALLEL: usize = 1 << 16;
@@ -75,7 +78,8 @@ pub(crate) fn truths(py: Python<'_>, batch: &Batch<u64>) -> PyResult<Py<PyAny>> 
     booleans(py, &bytes)
 }
 
-/// ``then`` where ``condition`` is true, else ``otherwise``: arrays of one type, or ints.
+/// ``then`` where ``condition`` is true, else ``otherwise``: arrays of one type, or ints. Resident arrays are
+/// chosen from where they lie, by a resident condition such as ``x < y``.
 ///
 /// >>> import limbforge as lf
 /// >>> a = lf.array([5, 300, 7], "u2048")
@@ -87,8 +91,15 @@ pub(crate) fn choose(
     condition: &Bound<'_, PyAny>,
     then: &Bound<'_, PyAny>,
     otherwise: &Bound<'_, PyAny>,
-) -> PyResult<IntArray> {
+) -> PyResult<Py<PyAny>> {
     let py = condition.py();
+    let named = [("c", condition), ("a", then), ("b", otherwise)];
+    if named.iter().any(|(_, value)| value.cast::<DeviceArray>().is_ok()) {
+        let given = named.map(|(name, value)| (name.to_owned(), value.clone()));
+        let found = device::eval(py, &Program::parse(py, "select(c, a, b)")?, &given)?;
+        let found = found.map(only).transpose()?;
+        return Ok(Py::new(py, found.ok_or_else(|| defect("a resident operand is none"))?)?.into_any());
+    }
     let numpy = py.import(intern!(py, "numpy"))?;
     let flags = numpy.call_method1("ascontiguousarray", (condition, intern!(py, "bool")))?;
     let flags = pyo3::buffer::PyBuffer::<u8>::get(&flags.call_method1("view", ("uint8",))?)?;
@@ -117,7 +128,5 @@ pub(crate) fn choose(
         let start = if batch.instances() == 1 { 0 } else { i * m };
         out.copy_from_slice(&batch.limbs()[start..start + m]);
     }
-    Batch::from_limbs(ty, limbforge::prelude::Layout::InstanceMajor, limbs)
-        .map(IntArray)
-        .map_err(|error| crate::errors::of_batch(&error))
+    Ok(Py::new(py, super::build::made(ty, limbs)?)?.into_any())
 }

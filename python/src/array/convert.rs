@@ -10,6 +10,7 @@ use pyo3::types::{PyList, PyString};
 use super::{IntArray, memory};
 use crate::errors::of_batch;
 use crate::ints::Ints;
+use crate::looks::Looks;
 
 #[pymethods]
 impl IntArray {
@@ -20,7 +21,11 @@ impl IntArray {
     /// [5, -7]
     fn tolist<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (ints, m, ty, mut room) = (Ints::get(py), self.0.limbs_per_instance(), self.0.ty(), vec![]);
-        let values = self.0.limbs().chunks_exact(m).map(|limbs| ints.write(py, limbs, ty, &mut room));
+        let mut looks = Looks::default();
+        let values = self.0.limbs().chunks_exact(m).map(|limbs| {
+            looks.after(py, m)?;
+            ints.write(py, limbs, ty, &mut room)
+        });
         PyList::new(py, values.collect::<PyResult<Vec<_>>>()?)
     }
 
@@ -46,7 +51,10 @@ impl IntArray {
     /// ['ff', '-10']
     fn to_hex<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let (ty, m) = (self.0.ty(), self.0.limbs_per_instance());
+        let mut looks = Looks::default();
         let hex = |limbs: &[u64]| {
+            looks.after(py, m)?;
+
             let (magnitude, negative) = magnitude_of(limbs, ty);
             let mut out = if negative { vec![b'-'] } else { vec![] };
             text::write_hex(&magnitude, &mut out);
@@ -69,6 +77,19 @@ impl IntArray {
     fn astype(&self, py: Python<'_>, dtype: Bound<'_, PyAny>, wrap: bool) -> PyResult<Self> {
         let ty = crate::dtype::dtype(&dtype)?;
         self.resized(py, ty, wrap)
+    }
+
+    /// As ``lf.device(array, engine)``: the array on an engine's GPU.
+    ///
+    /// >>> import limbforge as lf
+    /// >>> lf.array([3], "u64").to_device("cpu")
+    /// DeviceArray(1 integers of u64 on CPU)
+    #[pyo3(signature = (engine=None))]
+    fn to_device<'py>(
+        slf: &Bound<'py, Self>,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, crate::device::DeviceArray>> {
+        crate::device::device(slf.as_any(), engine)
     }
 
     /// A copy in memory of its own: it does not keep the array that this one is a slice of.

@@ -72,13 +72,13 @@ pub(super) fn zeros(len: usize) -> PyResult<Vec<u64>> {
     Ok(words)
 }
 
-pub(super) fn copied(limbs: &[u64]) -> PyResult<Vec<u64>> {
+pub(crate) fn copied(limbs: &[u64]) -> PyResult<Vec<u64>> {
     let mut words = room(limbs.len())?;
     words.extend_from_slice(limbs);
     Ok(words)
 }
 
-fn room(len: usize) -> PyResult<Vec<u64>> {
+pub(crate) fn room(len: usize) -> PyResult<Vec<u64>> {
     let mut words = vec![];
     let bytes = len.saturating_mul(8);
     let full = |_| PyMemoryError::new_err(format!("no memory for {bytes} bytes: use smaller arrays"));

@@ -11,6 +11,7 @@ use super::build::made;
 use super::{IntArray, memory};
 use crate::dtype;
 use crate::errors::value_error;
+use crate::looks::Looks;
 
 /// The array of integers of ``ceil(bits / 8)`` bytes each, one after the other, in two's complement for a
 /// signed type: the binary files of the program ``limbforge``, and ``int.to_bytes``.
@@ -38,10 +39,12 @@ pub(crate) fn from_bytes(
             "expected a multiple of {size} bytes for {ty}, found {found}"
         )));
     }
-    let (m, mut record) = (ty.limbs::<u64>(), vec![0; size]);
+    let (m, mut record, mut looks) = (ty.limbs::<u64>(), vec![0; size], Looks::default());
     let mut limbs = memory::zeros((bytes.len() / size).saturating_mul(m))?;
     for (i, (out, bytes)) in limbs.chunks_exact_mut(m).zip(bytes.chunks_exact(size)).enumerate() {
+        looks.after(py, m)?;
         record.copy_from_slice(bytes);
+
         if is_big {
             record.reverse();
         }
@@ -102,13 +105,15 @@ pub(crate) fn from_hex(texts: &Bound<'_, PyAny>, dtype: &Bound<'_, PyAny>) -> Py
             "expected an iterable of texts, found one text: use [text] or text.split()",
         ));
     }
-    let (m, mut limbs) = (ty.limbs::<u64>(), vec![]);
+    let (m, mut limbs, mut looks) = (ty.limbs::<u64>(), vec![], Looks::default());
     for (i, value) in texts.try_iter()?.enumerate() {
         let value = value?;
         let text = value.cast::<PyString>().map_err(|_| {
             PyTypeError::new_err(format!("instance {i}: expected a text, found {}", value.get_type()))
         })?;
+        looks.after(value.py(), m)?;
         let start = limbs.len();
+
         limbs.resize(start + m, 0);
         read_hex(text.to_cow()?.trim(), ty, &mut limbs[start..]).map_err(|error| {
             let message = format!("instance {i}: {error}");

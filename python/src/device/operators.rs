@@ -1,60 +1,70 @@
-//! Operators on resident arrays.
+//! Operators on resident arrays: where the arrays lie.
 
+use limbforge::prelude::IntType;
+use pyo3::basic::CompareOp;
 use pyo3::intern;
 use pyo3::prelude::*;
 
 use super::{DeviceArray, eval};
+use crate::arithmetic::{Arithmetic, Named, binary, operators, unary};
 use crate::array::IntArray;
-use crate::floor;
+use crate::operand::{Operand, operand_or_range};
 use crate::program::Program;
 
-impl DeviceArray {
-    fn binary(
-        slf: &Bound<'_, Self>,
-        other: &Bound<'_, PyAny>,
-        text: &str,
-        swapped: bool,
-    ) -> PyResult<Py<PyAny>> {
-        let py = slf.py();
-        if other.cast::<Self>().is_err()
-            && !other.hasattr(intern!(py, "__index__"))?
-            && other.cast::<IntArray>().is_err()
-        {
-            return Ok(py.NotImplemented());
+impl Arithmetic for DeviceArray {
+    fn ty(&self) -> IntType {
+        self.batch.ty()
+    }
+
+    fn computed(
+        py: Python<'_>,
+        texts: &[&str],
+        _ty: IntType,
+        named: &Named<'_, '_>,
+    ) -> PyResult<Option<Vec<Self>>> {
+        for (_, value) in named {
+            if value.cast::<Self>().is_err()
+                && value.cast::<IntArray>().is_err()
+                && !value.hasattr(intern!(py, "__index__"))?
+            {
+                return Ok(None);
+            }
         }
-        let names = if swapped { ["b", "a"] } else { ["a", "b"] };
-        let given = [(names[0].to_owned(), slf.as_any().clone()), (names[1].to_owned(), other.clone())];
-        let found = eval(py, &Program::parse(py, text)?, &given)?;
-        found.map_or_else(|| Ok(py.NotImplemented()), |found| Ok(Py::new(py, found)?.into_any()))
+        let given: Vec<_> = named.iter().map(|&(name, value)| (name.to_owned(), value.clone())).collect();
+        eval(py, &Program::parse_all(py, texts)?, &given)
+    }
+
+    fn new_object(self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+        Ok(Py::new(py, self)?.into_any())
     }
 }
 
-macro_rules! infix {
-    ($($name:ident $swapped:ident |$signed:ident| $text:expr;)*) => {
-        #[pymethods]
-        impl DeviceArray {
-            $(
-                fn $name(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-                    let $signed = slf.get().batch.ty().is_signed();
-                    Self::binary(slf, other, $text, false)
-                }
+operators!(DeviceArray);
 
-                fn $swapped(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-                    let $signed = slf.get().batch.ty().is_signed();
-                    Self::binary(slf, other, $text, true)
-                }
-            )*
+#[pymethods]
+impl DeviceArray {
+    /// A comparison is a resident array, too: of 1 where it holds, else 0.
+    fn __richcmp__(slf: &Bound<'_, Self>, other: &Bound<'_, PyAny>, op: CompareOp) -> PyResult<Py<PyAny>> {
+        // An int beyond the type is above or below all integers.
+        if other.cast::<Self>().is_err()
+            && let Some(Operand::Beyond(order)) = operand_or_range(other, slf.get().batch.ty())?
+        {
+            return unary(slf, if op.matches(order.reverse()) { "a == a" } else { "a != a" });
         }
-    };
-}
+        let text = match op {
+            CompareOp::Lt => "a < b",
+            CompareOp::Le => "a <= b",
+            CompareOp::Eq => "a == b",
+            CompareOp::Ne => "a != b",
+            CompareOp::Gt => "a > b",
+            CompareOp::Ge => "a >= b",
+        };
+        binary(slf, other, text, false)
+    }
 
-infix! {
-    __add__ __radd__ |_signed| "a + b";
-    __sub__ __rsub__ |_signed| "a - b";
-    __mul__ __rmul__ |_signed| "a * b";
-    __floordiv__ __rfloordiv__ |signed| floor::quotient(signed);
-    __mod__ __rmod__ |signed| floor::remainder(signed);
-    __and__ __rand__ |_signed| "a & b";
-    __or__ __ror__ |_signed| "a | b";
-    __xor__ __rxor__ |_signed| "a ^ b";
+    fn __bool__(&self) -> PyResult<bool> {
+        Err(pyo3::exceptions::PyValueError::new_err(
+            "a resident array is neither true nor false: use .to_host(), or len(a) > 0",
+        ))
+    }
 }

@@ -1,4 +1,7 @@
-//! The current engine: that of the innermost `lf.use`.
+//! The current engine: that of the innermost `lf.use`; and engines by their names.
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::intern;
@@ -37,8 +40,39 @@ pub(crate) fn current_engine(py: Python<'_>) -> PyResult<Bound<'_, Engine>> {
     if !chosen.is_none() {
         return Ok(chosen.cast_into()?);
     }
+    default(py)
+}
+
+fn default(py: Python<'_>) -> PyResult<Bound<'_, Engine>> {
     let engine = DEFAULT.get_or_try_init(py, || Py::new(py, Engine::new(py, "auto", None)?))?;
     Ok(engine.bind(py).clone())
+}
+
+/// Engines by their names and the process that has opened them.
+type Opened = HashMap<(String, u32), Py<Engine>>;
+
+/// The engine of a name, which this process opens once: arrays on it go together.
+fn named<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, Engine>> {
+    // Locked only while the interpreter is held, so that no child of `fork` finds it locked.
+    static OPENED: LazyLock<Mutex<Opened>> = LazyLock::new(Mutex::default);
+    let opened = || OPENED.lock().unwrap_or_else(PoisonError::into_inner);
+    if name == "auto" {
+        return default(py);
+    }
+    let key = (name.to_owned(), std::process::id());
+    if let Some(engine) = opened().get(&key) {
+        return Ok(engine.bind(py).clone());
+    }
+    // Another thread may open it meanwhile: the first one stays.
+    let engine = Py::new(py, Engine::new(py, name, None)?)?;
+    Ok(opened().entry(key).or_insert(engine).bind(py).clone())
+}
+
+/// As [`engine_of`], for Python's own functions.
+#[pyfunction]
+#[pyo3(name = "_engine_of")]
+pub(crate) fn engine_of_object<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Engine>> {
+    engine_of(given.py(), Some(given))
 }
 
 /// An engine that is given, by its name or itself, else the current one.
@@ -54,5 +88,5 @@ pub(crate) fn engine_of<'py>(
         let found = given.get_type();
         PyTypeError::new_err(format!("engine: expected an Engine or a text such as 'cpu', found {found}"))
     })?;
-    Bound::new(py, Engine::new(py, &name.to_cow()?, None)?)
+    named(py, &name.to_cow()?)
 }

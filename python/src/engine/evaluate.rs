@@ -1,4 +1,4 @@
-//! The evaluation of an expression by an engine, which keeps it prepared.
+//! The evaluation of programs by an engine, which keeps them prepared.
 
 use std::collections::HashMap;
 use std::sync::{Arc, MutexGuard, PoisonError};
@@ -13,16 +13,16 @@ use crate::errors::{defect, of_engine};
 use crate::program::Program;
 use crate::run::{self, Entry};
 
-/// Prepared expressions that an engine keeps.
+/// Prepared programs that an engine keeps.
 const KEPT: usize = 512;
 /// Words up to which an evaluation is done at once, without a thread: one tile of the CPU's.
 const TILE: usize = 1024;
-/// Words of operands up to which the first evaluation of an expression is done at once.
+/// Words of operands up to which the first evaluation of a program is done at once.
 const FIRST: usize = 64;
 /// The longest evaluation that is done at once.
 const SHORT: Duration = Duration::from_micros(100);
 
-/// An expression over operands of a type, those that are one integer for all, and the device.
+/// A program over operands of a type, those that are one integer for all, and the device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     program: u64,
@@ -32,15 +32,15 @@ pub(crate) struct Key {
 }
 
 impl Engine {
-    /// The values of an expression over operands in its order, all of type `ty`, and the instances that
-    /// failed.
+    /// The values of each expression over operands in the program's order, all of type `ty`, and the
+    /// instances that failed.
     pub(crate) fn evaluate(
         &self,
         py: Python<'_>,
         program: &Arc<Program>,
         ty: IntType,
         operands: Vec<Batch<u64>>,
-    ) -> PyResult<Checked<u64>> {
+    ) -> PyResult<Vec<Checked<u64>>> {
         let counts: Vec<usize> = operands.iter().map(Batch::instances).collect();
         let instances = program.instances(&counts)?;
         let words = operands.iter().map(|batch| batch.limbs().len()).max().unwrap_or(ty.limbs::<u64>());
@@ -73,7 +73,7 @@ impl Engine {
         Ok(found)
     }
 
-    /// The key of an expression over operands of so many instances each, and what is kept for it.
+    /// The key of a program over operands of so many instances each, and what is kept for it.
     pub(crate) fn known(
         &self,
         program: &Program,
@@ -89,7 +89,7 @@ impl Engine {
         (key, known)
     }
 
-    /// Keeps a prepared expression. From 64 operands on, a key does not tell which are one integer for all.
+    /// Keeps a prepared program. From 64 operands on, a key does not tell which are one integer for all.
     pub(crate) fn keep(&self, key: Key, entry: Arc<Entry>) {
         if key.broadcast >> 63 == 1 {
             return;
@@ -101,12 +101,17 @@ impl Engine {
         entries.insert(key, entry);
     }
 
+    /// The number of programs that are kept.
+    pub(super) fn prepared(&self) -> usize {
+        self.entries().len()
+    }
+
     fn entries(&self) -> MutexGuard<'_, HashMap<Key, Arc<Entry>>> {
         self.entries.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// What gives the prepared expression: the one that is known, or a new one, which may take a second on a GPU.
+/// What gives the prepared program: the one that is known, or a new one, which may take a second on a GPU.
 pub(crate) fn preparation(
     core: Core,
     program: &Arc<Program>,
@@ -123,6 +128,6 @@ pub(crate) fn preparation(
         let ones = program.inputs.iter().zip(counts).filter(|(_, count)| *count == 1 && instances != 1);
         let placement =
             ones.fold(Placement::default(), |placement, (name, _)| placement.with_broadcast(name));
-        core.prepare(&program.expr, ty, &placement).map(|prepared| Arc::new(Entry::new(prepared)))
+        core.prepare_all(&program.exprs, ty, &placement).map(|prepared| Arc::new(Entry::new(prepared)))
     }
 }

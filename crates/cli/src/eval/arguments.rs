@@ -49,25 +49,25 @@ pub(crate) struct EvalArguments {
     /// Repeat it for more variables. gzip and zstd are known by .gz and .zst or the first bytes. Files of
     /// Parquet (.parquet), Arrow IPC (.arrow, .feather, .ipc, .arrows) and CSV (.csv) have columns: FILE:COLUMN
     /// names one, FILE alone that of the variable.
-    #[arg(long = "in", value_name = "NAME=FILE[:COLUMN]", value_parser = parse_input)]
+    #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
     pub(crate) inputs: Vec<InputArgument>,
 
-    /// Output file, a column in it by FILE:COLUMN [default: standard output]
+    /// Output file [default: standard output]
     ///
     /// The file appears when it is complete, and not after an error. It is compressed if its name ends in .gz
     /// or .zst. Standard output, a pipe or a device gets results as soon as they are known: an exit status
-    /// that is not 0 says that they are not complete. Results are a column, `result` without a name, of a
-    /// file whose name ends as that of an input with columns does.
-    #[arg(long, value_name = "FILE[:COLUMN]")]
+    /// that is not 0 says that they are not complete. FILE:COLUMN is a column of a new file of Parquet, Arrow
+    /// or CSV; the column of FILE alone is `result`.
+    #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 
-    /// Copy columns of the first input with columns beside the results
+    /// Copy columns, all or P,Q, beside the results
     ///
-    /// All of them, or those of the list P,Q,..., row for row.
-    #[arg(long, value_name = "COLUMNS", num_args = 0..=1, value_delimiter = ',')]
+    /// They are those of the first --in that has columns, row for row.
+    #[arg(long, value_name = "LIST", num_args = 0..=1, value_delimiter = ',')]
     pub(crate) keep: Option<Vec<String>>,
 
-    /// Evaluate part I of N contiguous parts, 1/N to N/N
+    /// Evaluate the I-th of N equal parts, as in 3/8
     ///
     /// The results of all N parts after each other are those of a run without this option. The integers of
     /// each input are counted first: it must be a file, compressed or not.

@@ -12,7 +12,7 @@ use parquet::schema::types::ColumnPath;
 use super::table::{Encode, Failed};
 
 /// Bytes of a group of rows, which is in memory until it is complete.
-const GROUP_BYTES: usize = 32 << 20;
+const GROUP_BYTES: usize = 16 << 20;
 
 pub(super) fn encoder(result: &str, schema: &SchemaRef) -> Result<Box<dyn Encode>, Failed> {
     // Bytes of integers, the least significant first, neither repeat nor have an order.

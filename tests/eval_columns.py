@@ -281,6 +281,32 @@ def shards(program):
         expect("kept rows of a part", back["p"].to_pylist(), back["r"].to_pylist())
 
 
+def pipes(program):
+    """A stream of Arrow and CSV are read from a pipe, and written to one."""
+    values = [2**100, 5, 7]
+    field, column = typed("n", values, "u128")
+    stream = pa.BufferOutputStream()
+    with pa.ipc.new_stream(stream, pa.schema([field])) as writer:
+        writer.write_table(pa.Table.from_arrays([column], schema=pa.schema([field])), max_chunksize=1)
+    text = "n\n" + "".join(f"{value:x}\n" for value in values)
+    for name, data in [("n.arrows", stream.getvalue().to_pybytes()), ("n.csv", text.encode())]:
+        os.mkfifo(name)
+        reader = subprocess.Popen([program, "eval", "n + 1", "--bits", "128", "--in", f"n={name}", "--backend", "cpu"],
+                                  stdout=subprocess.PIPE, text=True)
+        with open(name, "wb") as pipe:
+            pipe.write(data)
+        found = reader.communicate(timeout=60)[0]
+        expect(f"the pipe {name}", (reader.returncode, [int(line, 16) for line in found.split()]), (0, [v + 1 for v in values]))
+        fails(program, f"{name}: expected a file, which is read twice", "n", "--bits", "128", "--in", f"n={name}", "--keep", "--out", "r.arrow:r")
+    with open("n.bin", "wb") as file:
+        file.write(b"".join(value.to_bytes(16, "little") for value in values))
+    os.mkfifo("r.arrows")
+    command = [program, "eval", "n * n", "--bits", "128", "--format", "bin", "--in", "n=n.bin", "--out", "r.arrows", "--backend", "cpu"]
+    writer = subprocess.Popen(command)
+    expect("squares", result("r.arrows"), [value * value % 2**128 for value in values])
+    expect("status", writer.wait(timeout=60), 0)
+
+
 def data_frames(program):
     """What pandas and polars write and read by default."""
     values = [5, 2**63 + 1, 0]
@@ -343,7 +369,7 @@ def memory(program):
         expect(f"memory of {out}", 10**7 < peak < 3 * 10**8, True)
 
 
-CHECKS = [files_of_pyarrow, nulls_and_marks, comma_separated, kept, shards, data_frames, memory]
+CHECKS = [files_of_pyarrow, nulls_and_marks, comma_separated, kept, shards, pipes, data_frames, memory]
 
 
 def main():

@@ -51,6 +51,14 @@ fn round_trip<B: Base>(
     let column = to_array(&batch, None).unwrap();
     // Values of whole limbs are those of num-bigint.
     prop_assert_eq!(&column, &column_of(integers, ty.limbs::<B>() * B::BYTES));
+    // As are those as wide as other limbs.
+    for (column, width) in [
+        (to_array_of::<u32, B>(&batch, None), ty.limbs::<u32>() * 4),
+        (to_array_of::<u64, B>(&batch, None), ty.limbs::<u64>() * 8),
+        (to_array_of::<u128, B>(&batch, None), ty.limbs::<u128>() * 16),
+    ] {
+        prop_assert_eq!(column.unwrap(), column_of(integers, width));
+    }
     for width in [ty.bytes(), ty.bytes() + extra, ty.limbs::<B>() * B::BYTES] {
         let read = from_array::<B>(&column_of(integers, width), ty).unwrap();
         prop_assert_eq!(read.batch.to_bigints(), integers);

@@ -101,7 +101,9 @@ impl Marks {
         kind: Kind,
         format: NumberFormat,
     ) -> Result<ArrayRef, CliError> {
-        let marked = self.codes.iter().enumerate().filter(|(_, code)| **code > 0).map(|(row, _)| row);
+        // Of a run that ends with a failure there are only the results before it.
+        let codes = self.codes.iter().take(batch.instances()).enumerate();
+        let marked = codes.filter(|(_, code)| **code > 0).map(|(row, _)| row);
         let nulls = nulls_of(batch.instances(), marked);
         match kind {
             #[cfg(feature = "csv")]

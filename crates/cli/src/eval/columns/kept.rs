@@ -1,5 +1,6 @@
 //! Columns of an input that are copied beside the results, row for row.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,6 +35,10 @@ impl Kept {
         names: &[String],
         skip: u64,
     ) -> Result<Self, CliError> {
+        if !fs::metadata(path).map_err(CliError::file(path, "open"))?.is_file() {
+            let why = "expected a file, which is read twice: --keep cannot read pipes and devices".to_owned();
+            return Err(CliError::Columns { path: path.to_owned(), why });
+        }
         let table = Table::open(path, kind)?;
         let mut columns = (0..table.fields().len()).collect::<Vec<_>>();
         if !names.is_empty() {

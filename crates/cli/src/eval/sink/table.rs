@@ -73,6 +73,9 @@ impl TableSink {
     }
 
     pub(super) fn write(&mut self, column: ArrayRef) -> Result<(), CliError> {
+        if column.is_empty() {
+            return Ok(());
+        }
         self.bytes += column.get_array_memory_size();
         self.waiting.push(column);
         if self.bytes >= BATCH_BYTES || self.table.is_stream { self.put() } else { Ok(()) }

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray, Int32Array};
 use arrow_schema::{DataType, Field};
 use limbforge_arrow::{
-    ColumnError, arrow_array, arrow_schema, export, field, from_array, import, nulls_of, to_array, type_of,
+    ColumnError, arrow_array, arrow_schema, export, field, from_array, import, nulls_of, to_array,
+    to_array_of, type_of,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use num_bigint::BigInt;

@@ -5,6 +5,8 @@ mod arrow;
 #[cfg(feature = "csv")]
 mod csv;
 #[cfg(feature = "columns")]
+mod guard;
+#[cfg(feature = "columns")]
 mod kept;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -20,7 +22,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "columns")]
 pub(super) use self::{
     kept::Kept,
-    table::{Rows, Table},
+    table::{Batches, Rows, Table},
     types::{type_of_column, type_of_input},
     values::Values,
 };

@@ -7,6 +7,7 @@ use arrow_schema::{Field, SchemaRef};
 use limbforge::limb::io::RecordError;
 
 use super::Kind;
+use super::guard::decode;
 use crate::error::CliError;
 use crate::eval::source::Lines;
 
@@ -66,17 +67,19 @@ pub(in crate::eval) struct Table {
 
 impl Table {
     pub(in crate::eval) fn open(path: &Path, kind: Kind) -> Result<Self, CliError> {
-        let reader: Box<dyn Read> = match kind {
-            #[cfg(feature = "parquet")]
-            Kind::Parquet => Box::new(super::parquet::Parquet::open(path)?),
-            #[cfg(feature = "arrow")]
-            Kind::Arrow | Kind::Stream => Box::new(super::arrow::Arrow::open(path, kind)?),
-            #[cfg(feature = "csv")]
-            Kind::Csv => Box::new(super::csv::Csv::open(path)?),
-            #[allow(unreachable_patterns, reason = "with all features there is no other")]
-            _ => return Err(CliError::Internal(kind.missing().unwrap_or_default())),
+        let open = || -> Result<Box<dyn Read>, CliError> {
+            match kind {
+                #[cfg(feature = "parquet")]
+                Kind::Parquet => Ok(Box::new(super::parquet::Parquet::open(path)?)),
+                #[cfg(feature = "arrow")]
+                Kind::Arrow | Kind::Stream => Ok(Box::new(super::arrow::Arrow::open(path, kind)?)),
+                #[cfg(feature = "csv")]
+                Kind::Csv => Ok(Box::new(super::csv::Csv::open(path)?)),
+                #[allow(unreachable_patterns, reason = "with all features there is no other")]
+                _ => Err(CliError::Internal(kind.missing().unwrap_or_default())),
+            }
         };
-        Ok(Self { path: path.to_owned(), kind, reader })
+        Ok(Self { path: path.to_owned(), kind, reader: decode(path, open)? })
     }
 
     pub(in crate::eval) fn fields(&self) -> Vec<&Field> {
@@ -106,14 +109,22 @@ impl Table {
     }
 
     pub(in crate::eval) fn rows(&mut self) -> Result<u64, CliError> {
-        self.reader.rows()
+        decode(&self.path, || self.reader.rows())
     }
 
     /// Reads these columns from a row on.
     pub(in crate::eval) fn read(self, columns: &[usize], skip: u64) -> Result<Batches, CliError> {
         // Readers return columns in the order of the file.
         assert!(columns.is_sorted_by(|a, b| a < b), "{columns:?}");
-        let (batches, passed) = self.reader.read(columns, skip)?;
+        let Self { path, reader, .. } = self;
+        let (mut batches, passed) = decode(&path, || reader.read(columns, skip))?;
+        // The last error is the end.
+        let mut is_ended = false;
+        let batches = std::iter::from_fn(move || {
+            let rows = if is_ended { None } else { decode(&path, || batches.next().transpose()).transpose() };
+            is_ended = !matches!(rows, Some(Ok(_)));
+            rows
+        });
         let mut left = skip.saturating_sub(passed);
         let after_skipped = move |rows: Result<Rows, CliError>| match rows {
             Ok(rows) if rows.count as u64 <= left => {

@@ -9,14 +9,16 @@ use limbforge::prelude::*;
 
 use super::lines::Lines;
 use super::loaded::{BadRecord, End, Loaded, Reading, Source, none};
+use super::text::stopped;
 use crate::error::CliError;
 use crate::eval::arguments::InputArgument;
-use crate::eval::columns::{Kind, Place, Rows, Table, Values, type_of_column};
+use crate::eval::columns::{Batches, Kind, Place, Rows, Table, Values, type_of_column};
 
 /// Batches of rows that wait for their parser.
 const WAITING: usize = 1;
 
-type Message = Result<Rows, CliError>;
+/// Rows, or none at the end of the file: a thread that stops without it has failed.
+type Message = Result<Option<Rows>, CliError>;
 
 /// A file whose first rows are being read.
 pub(in super::super) struct Opening {
@@ -51,9 +53,13 @@ impl Opening {
                 Err(error) => return drop(started.send(Err(error))),
             };
             // Whoever does not listen any more has ended the run.
-            while let Some(rows) = batches.next()
-                && sender.send(rows).is_ok()
-            {}
+            loop {
+                let rows = batches.next().transpose();
+                let is_last = !matches!(rows, Ok(Some(_)));
+                if sender.send(rows).is_err() || is_last {
+                    break;
+                }
+            }
         };
         let thread = thread::Builder::new().name("reader".to_owned()).spawn(work);
         thread.map_err(CliError::file(&argument.path, "read"))?;
@@ -67,7 +73,7 @@ fn open(
     column: &str,
     reading: Reading,
     skip: u64,
-) -> Result<(Start, impl Iterator<Item = Message> + use<>), CliError> {
+) -> Result<(Start, Batches), CliError> {
     let mut table = Table::open(path, kind)?;
     let column = table.find(column)?;
     table.check(column)?;
@@ -93,6 +99,7 @@ pub(super) struct Column {
     ahead: Option<Rows>,
     /// The number of the next row, or line, from 1.
     next: u64,
+    is_ended: bool,
     failed: Option<CliError>,
 }
 
@@ -105,48 +112,52 @@ impl Column {
     ) -> Result<(Self, bool, Option<u64>), CliError> {
         let Opening { first, rows: batches } = opening;
         let path = argument.shown();
-        let Start { rows, values } = first.recv().map_err(|_| super::text::stopped(&path))??;
-        let next = skip + 1;
-        let mut column =
-            Self { path, batches, values, rows: None, position: 0, ahead: None, next, failed: None };
+        let Start { rows, values } = first.recv().map_err(|_| stopped(&path))??;
+        let mut column = Self {
+            path,
+            batches,
+            values,
+            rows: None,
+            position: 0,
+            ahead: None,
+            next: skip + 1,
+            is_ended: false,
+            failed: None,
+        };
         if !column.advance() {
             return Err(column.failed.take().unwrap_or_else(|| none(&column.path)));
         }
         let count = column.rows.as_ref().map_or(0, |rows| rows.count);
-        // Another batch shows that there are more rows.
-        let is_single = match (rows, count) {
-            (Some(rows), _) => rows == 1,
-            (None, 1) => column.is_last(),
-            (None, _) => false,
+        let is_single = match rows {
+            Some(rows) => rows == 1,
+            // Another batch shows that there are more rows, and an error that there may be.
+            None if count == 1 => {
+                column.ahead = column.receive();
+                column.ahead.is_none() && column.failed.is_none()
+            }
+            None => false,
         };
         Ok((column, is_single, rows))
     }
 
-    /// Whether no batch follows the first one.
-    fn is_last(&mut self) -> bool {
-        match self.batches.recv() {
-            Ok(Ok(second)) => self.ahead = Some(second),
-            Ok(Err(error)) => self.failed = Some(error),
-            Err(_) => return true,
+    /// Waits for the next batch; none at the end, or with an error.
+    fn receive(&mut self) -> Option<Rows> {
+        if self.is_ended {
+            return None;
         }
-        false
+        let received = self.batches.recv().unwrap_or_else(|_| Err(stopped(&self.path)));
+        self.is_ended = !matches!(received, Ok(Some(_)));
+        received.unwrap_or_else(|error| {
+            self.failed = Some(error);
+            None
+        })
     }
 
     /// Waits for the next batch if this one is used up; false at the end.
     fn advance(&mut self) -> bool {
         while self.rows.as_ref().is_none_or(|rows| self.position == rows.count) {
-            if let Some(rows) = self.ahead.take() {
-                (self.rows, self.position) = (Some(rows), 0);
-                continue;
-            }
-            if self.failed.is_some() {
-                return false;
-            }
-            match self.batches.recv() {
-                Ok(Ok(rows)) => (self.rows, self.position) = (Some(rows), 0),
-                Ok(Err(error)) => self.failed = Some(error),
-                Err(_) => return false,
-            }
+            let Some(rows) = self.ahead.take().or_else(|| self.receive()) else { return false };
+            (self.rows, self.position) = (Some(rows), 0);
         }
         true
     }

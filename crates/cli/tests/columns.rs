@@ -1,5 +1,5 @@
 //! Columns on the command line of `limbforge eval`: errors, the help, and a program without some kinds of files.
-//! Files of other programs are read by tests/eval_columns.py.
+//! Files of other programs are read by `tests/eval_columns.py`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
@@ -52,7 +52,7 @@ fn the_help_has_the_options_on_one_screen() {
     assert!(status == Some(0) && help.contains(HELP), "{help}");
     let (_, long, _) = run(&folder, &["--help"]);
     for said in [
-        "FILE:COLUMN",
+        "p=keys.parquet:p",
         ".parquet",
         ".arrow, .feather, .ipc, .arrows",
         ".csv",

@@ -47,8 +47,8 @@ pub(crate) struct EvalArguments {
     /// The file of a variable, - for standard input
     ///
     /// Repeat it for more variables. gzip and zstd are known by .gz and .zst or the first bytes. Files of
-    /// Parquet (.parquet), Arrow IPC (.arrow, .feather, .ipc, .arrows) and CSV (.csv) have columns: FILE:COLUMN
-    /// names one, FILE alone that of the variable.
+    /// Parquet (.parquet), Arrow IPC (.arrow, .feather, .ipc, .arrows) and CSV (.csv) have columns, as in
+    /// p=keys.parquet:p; p=keys.parquet is that of the variable's name.
     #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
     pub(crate) inputs: Vec<InputArgument>,
 
@@ -56,8 +56,8 @@ pub(crate) struct EvalArguments {
     ///
     /// The file appears when it is complete, and not after an error. It is compressed if its name ends in .gz
     /// or .zst. Standard output, a pipe or a device gets results as soon as they are known: an exit status
-    /// that is not 0 says that they are not complete. FILE:COLUMN is a column of a new file of Parquet, Arrow
-    /// or CSV; the column of FILE alone is `result`.
+    /// that is not 0 says that they are not complete. r.parquet:r is the column r of a new file with columns;
+    /// that of r.parquet is result.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
 

@@ -51,14 +51,14 @@ pub(super) enum Content<B> {
 pub(super) fn text_column<B: Base>(
     batch: &Batch<B>,
     format: NumberFormat,
-    nulls: Option<NullBuffer>,
+    nulls: Option<&NullBuffer>,
 ) -> ArrayRef {
     let pieces = Marks::new(batch.instances()).write(batch, format);
     let mut text = LargeStringBuilder::with_capacity(batch.instances(), pieces.iter().map(Vec::len).sum());
     let lines =
         pieces.iter().flat_map(|piece| piece.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()));
     for (row, line) in lines.enumerate() {
-        let is_null = nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+        let is_null = nulls.is_some_and(|nulls| nulls.is_null(row));
         text.append_option(std::str::from_utf8(line).ok().filter(|_| !is_null));
     }
     Arc::new(text.finish())
@@ -107,7 +107,7 @@ impl Marks {
         let nulls = nulls_of(batch.instances(), marked);
         match kind {
             #[cfg(feature = "csv")]
-            Kind::Csv => Ok(text_column(batch, format, nulls)),
+            Kind::Csv => Ok(text_column(batch, format, nulls.as_ref())),
             _ => {
                 let _ = format;
                 let column = to_array_of::<u64, B>(batch, nulls);

@@ -20,7 +20,7 @@ use crate::output::Output;
 pub(super) enum Sink {
     Bytes(Output),
     #[cfg(feature = "columns")]
-    Table(table::TableSink),
+    Table(Box<table::TableSink>),
 }
 
 impl Sink {
@@ -29,7 +29,7 @@ impl Sink {
         if let Some(place) = &job.table {
             // Before the output: who reads a file that is not there leaves none.
             let table = table::TableSink::prepare(job, place)?;
-            return Ok(Self::Table(table.start(Output::create(job.out.as_deref())?)));
+            return Ok(Self::Table(Box::new(table.start(Output::create(job.out.as_deref())?))));
         }
         Output::create(job.out.as_deref()).map(Self::Bytes)
     }

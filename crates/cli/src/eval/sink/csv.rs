@@ -38,7 +38,7 @@ impl Csv {
     fn text(&self, field: &Field, column: &ArrayRef) -> Result<ArrayRef, Failed> {
         let Some(ty) = type_of(field)? else { return Ok(column.clone()) };
         let Column { batch, nulls } = from_array::<u64>(column, ty)?;
-        Ok(text_column(&batch, self.format, nulls))
+        Ok(text_column(&batch, self.format, nulls.as_ref()))
     }
 }
 

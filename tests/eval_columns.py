@@ -3,8 +3,9 @@
 
 usage: eval_columns.py PROGRAM
 
-Needs pyarrow; what pandas and polars write and read is checked where they are installed. Files are read with every codec that
-pyarrow writes, batches and groups of rows of several sizes; results are read back by pyarrow without flags.
+Needs pyarrow; what pandas and polars write and read is checked where they are installed. Files are read with
+every codec that pyarrow writes, in batches and groups of rows of several sizes; results are read back by pyarrow
+without flags.
 """
 
 import contextlib
@@ -339,7 +340,7 @@ def data_frames(program):
 
 
 def big_file(path):
-    """256 MB of integers, by a process of its own: the memory of a process that starts another one counts for both."""
+    """256 MB of integers, written by a process of its own."""
     lines = [
         "import os, sys, pyarrow as pa, pyarrow.parquet as pq",
         "column = pa.Array.from_buffers(pa.binary(256), 1_000_000, [None, pa.py_buffer(os.urandom(256_000_000))])",

@@ -1,5 +1,5 @@
-//! Columns on the command line of `limbforge eval`: errors, the help, and a program without some kinds of files.
-//! Files of other programs are read by `tests/eval_columns.py`.
+//! Columns on the command line of `limbforge eval`: errors, the help, and a program without some kinds of
+//! files. Files of other programs are read by `tests/eval_columns.py`.
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 

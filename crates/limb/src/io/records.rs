@@ -6,7 +6,8 @@ use super::{NumberFormat, ReadError, RecordError, binary, line, places::Places};
 use crate::batch::{Batch, Layout};
 use crate::{base::Base, int_type::IntType};
 
-/// Parses one record, a line without its end for text, into the M limbs of `out`, as its residue modulo `2^bits`.
+/// Parses one record, a line without its end for text, into the M limbs of `out`, as its residue modulo
+/// `2^bits`.
 ///
 /// ```
 /// use limbforge_limb::io::{NumberFormat, parse_record};

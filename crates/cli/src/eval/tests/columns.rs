@@ -1,5 +1,5 @@
-//! Columns of every kind of file, in batches of any size: results are those of `num-bigint`, and what is kept beside
-//! them is what was there.
+//! Columns of every kind of file, in batches of any size: results are those of `num-bigint`, and what is kept
+//! beside them is what was there.
 
 mod files;
 

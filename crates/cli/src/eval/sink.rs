@@ -3,6 +3,8 @@
 #[cfg(feature = "arrow")]
 mod arrow;
 #[cfg(feature = "csv")]
+mod cells;
+#[cfg(feature = "csv")]
 mod csv;
 #[cfg(feature = "parquet")]
 mod parquet;

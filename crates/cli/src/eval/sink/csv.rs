@@ -1,15 +1,15 @@
 //! CSV: a header, and text without quotes where none are needed. Null is an empty field.
 
-use std::fmt::Write as _;
 use std::mem;
+use std::sync::Arc;
 
 use arrow_array::{ArrayRef, RecordBatch};
-use arrow_cast::display::{ArrayFormatter, FormatOptions};
 use arrow_schema::{Field, Schema};
 use csv::{Writer, WriterBuilder};
 use limbforge::limb::io::NumberFormat;
 use limbforge_arrow::{Column, from_array, type_of};
 
+use super::cells::{has_text, write_cell};
 use super::table::{Encode, Failed};
 use crate::eval::results::text_column;
 
@@ -20,8 +20,10 @@ struct Csv {
 }
 
 pub(super) fn encoder(format: NumberFormat, schema: &Schema) -> Result<Box<dyn Encode>, Failed> {
-    if let Some(field) = schema.fields().iter().find(|field| field.data_type().is_nested()) {
-        let why = "expected a column of plain values in CSV: use Parquet or Arrow, or keep others";
+    let is_refused =
+        |field: &&Arc<Field>| !has_text(field.data_type()) && !matches!(type_of(field), Ok(Some(_)));
+    if let Some(field) = schema.fields().iter().find(is_refused) {
+        let why = "expected text, numbers, truth values, dates or times in CSV: use Parquet or Arrow, or keep others";
         return Err(format!("column `{}` has the type {}: {why}", field.name(), field.data_type()).into());
     }
     let mut writer = new_writer();
@@ -49,14 +51,11 @@ impl Encode for Csv {
         for (field, column) in schema.fields().iter().zip(rows.columns()) {
             columns.push(self.text(field, column)?);
         }
-        let options = FormatOptions::default();
-        let cells = columns.iter().map(|column| ArrayFormatter::try_new(column, &options));
-        let cells = cells.collect::<Result<Vec<_>, _>>()?;
         let mut cell = String::new();
         for row in 0..rows.num_rows() {
-            for column in &cells {
+            for column in &columns {
                 cell.clear();
-                write!(cell, "{}", column.value(row))?;
+                write_cell(column, row, &mut cell)?;
                 self.writer.write_field(&cell)?;
             }
             self.writer.write_record(None::<&[u8]>)?;

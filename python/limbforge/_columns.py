@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from limbforge._limbforge import Engine, Expr, IntArray, IntType, array, eval_checked, from_arrow
+from limbforge._limbforge import Engine, Expr, IntArray, IntType, array, eval_all_checked, from_arrow
 from limbforge._views import _extension, to_arrow
 
 # Columns in files and from other processes have their types from now on.
@@ -100,21 +100,22 @@ class Evaluate:
                 nulls = _both(nulls, valid, source, self._errors, table)
             else:
                 operands[name] = source
-        for out, text, names in zip(self._outs, self._exprs, self._names, strict=True):
-            own = {name: operands[name] for name in names}
-            kept = kept.append_column(out, self._column(table, text, own, nulls))
+        for text, names in zip(self._exprs, self._names, strict=True):
+            if not any(isinstance(operands[name], IntArray) for name in names):
+                raise TypeError(f"expr: expected a column in {text!r}, found none")
+        # One kernel for all expressions: each column is read once.
+        found = eval_all_checked(self._exprs, operands, dtype=self._dtype, engine=_engine(self._engine))
+        for out, text, checked in zip(self._outs, self._exprs, found, strict=True):
+            kept = kept.append_column(out, self._column(table, text, checked, nulls))
         return kept
 
-    def _column(self, table, text, operands, valid):
+    def _column(self, table, text, checked, valid):
         """The column of an expression's results, with nulls where there is none."""
-        if not any(isinstance(values, IntArray) for values in operands.values()):
-            raise TypeError(f"expr: expected a column in {text!r}, found none")
-        found = eval_checked(text, operands, dtype=self._dtype, engine=_engine(self._engine))
-        if self._errors == "raise" and found.failures:
-            first = found.failures[0]
+        if self._errors == "raise" and checked.failures:
+            first = checked.failures[0]
             kind = ZeroDivisionError if first.mark == "DIV0" else ValueError
             raise kind(f"{text}: {_row(table, first.instance)}: {first.message}")
-        column = to_arrow(found)
+        column = to_arrow(checked)
         if valid is None:
             return column
         storage = pc.if_else(valid, column.storage, pa.scalar(None, column.storage.type))

@@ -63,11 +63,36 @@ pub fn to_array<B: Base>(
     batch: &Batch<B>,
     nulls: Option<NullBuffer>,
 ) -> Result<FixedSizeBinaryArray, ColumnError> {
-    let (expected, width) = (batch.instances(), width::<B>(batch.ty())?);
+    to_array_of::<B, B>(batch, nulls)
+}
+
+/// The batch as a column as wide as one of limbs `L`, whatever its own limbs are: the column that belongs to
+/// [`field::<L>`](crate::field).
+///
+/// The column shares the memory of the batch where [`to_array`] does and the widths are equal.
+///
+/// ```
+/// use limbforge_arrow::{field, to_array_of};
+/// use limbforge_limb::{Batch, IntType, Layout};
+///
+/// let batch = Batch::<u32>::from_u64s("u96".parse()?, Layout::InstanceMajor, &[7, 8])?;
+/// let column = to_array_of::<u64, u32>(&batch, None)?;
+/// assert_eq!(column.value_length(), 16);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Those of [`to_array`].
+pub fn to_array_of<L: Base, B: Base>(
+    batch: &Batch<B>,
+    nulls: Option<NullBuffer>,
+) -> Result<FixedSizeBinaryArray, ColumnError> {
+    let (expected, width) = (batch.instances(), width::<L>(batch.ty())?);
     if let Some(found) = nulls.as_ref().map(NullBuffer::len).filter(|&found| found != expected) {
         return Err(ColumnError::Nulls { expected, found });
     }
-    let values = if lies_as_values::<B>(batch.ty()) {
+    let is_same_width = width as usize == batch.limbs_per_instance() * B::BYTES;
+    let values = if is_same_width && lies_as_values::<B>(batch.ty()) {
         buffer_of(batch.clone().into_layout(Layout::InstanceMajor))
     } else {
         values_of(batch, width as usize).into()

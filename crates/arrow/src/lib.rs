@@ -7,7 +7,7 @@
 //!
 //! | item | what it is |
 //! | --- | --- |
-//! | [`to_array`], [`from_array`], [`Column`] | a batch as a column, a column as a batch; missing results are nulls |
+//! | [`to_array`], [`to_array_of`], [`from_array`], [`Column`] | a batch as a column, a column as a batch; missing results are nulls |
 //! | [`nulls_of`] | the nulls of a column, from the instances without a result |
 //! | [`IntExtension`], [`field`], [`type_of`] | the type of the integers in the metadata of a field |
 //! | [`export`], [`import`] | a column through Arrow's C data interface, to and from other languages |
@@ -23,7 +23,7 @@ pub use arrow_buffer;
 pub use arrow_schema;
 
 pub use self::c_data::{export, import};
-pub use self::column::{Column, from_array, nulls_of, to_array};
+pub use self::column::{Column, from_array, nulls_of, to_array, to_array_of};
 pub use self::error::ColumnError;
 pub use self::extension::{IntExtension, field, type_of};
 

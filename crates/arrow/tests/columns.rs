@@ -7,7 +7,8 @@ use std::sync::Arc;
 use arrow_array::{Array, ArrayRef, FixedSizeBinaryArray, Int32Array};
 use arrow_schema::{DataType, Field};
 use limbforge_arrow::{
-    ColumnError, arrow_array, arrow_schema, export, field, from_array, import, nulls_of, to_array, type_of,
+    ColumnError, arrow_array, arrow_schema, export, field, from_array, import, nulls_of, to_array,
+    to_array_of, type_of,
 };
 use limbforge_limb::{Base, Batch, IntType, Layout};
 use num_bigint::BigInt;
@@ -51,6 +52,14 @@ fn round_trip<B: Base>(
     let column = to_array(&batch, None).unwrap();
     // Values of whole limbs are those of num-bigint.
     prop_assert_eq!(&column, &column_of(integers, ty.limbs::<B>() * B::BYTES));
+    // As are those as wide as other limbs.
+    for (column, width) in [
+        (to_array_of::<u32, B>(&batch, None), ty.limbs::<u32>() * 4),
+        (to_array_of::<u64, B>(&batch, None), ty.limbs::<u64>() * 8),
+        (to_array_of::<u128, B>(&batch, None), ty.limbs::<u128>() * 16),
+    ] {
+        prop_assert_eq!(column.unwrap(), column_of(integers, width));
+    }
     for width in [ty.bytes(), ty.bytes() + extra, ty.limbs::<B>() * B::BYTES] {
         let read = from_array::<B>(&column_of(integers, width), ty).unwrap();
         prop_assert_eq!(read.batch.to_bigints(), integers);

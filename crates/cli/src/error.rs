@@ -90,6 +90,9 @@ pub enum CliError {
     /// Nobody reads standard output, or another pipe with results, any more: the run ends in silence.
     #[error("the reader of the results has left")]
     ReaderLeft,
+    /// A file whose columns or rows are not those that are expected.
+    #[error("{}: {why}", path.display())]
+    Columns { path: PathBuf, why: String },
     #[error("{}: cannot {action}: {source}", path.display())]
     File { path: PathBuf, action: &'static str, source: io::Error },
 }

@@ -6,15 +6,19 @@
 mod arguments;
 mod board;
 mod chunk;
+mod columns;
 mod evaluate;
 mod failures;
 mod job;
 mod load;
 mod meter;
+mod open;
 mod pace;
 mod pool;
 mod results;
 mod run;
+mod shard;
+mod sink;
 mod sizes;
 mod source;
 #[cfg(test)]
@@ -25,8 +29,10 @@ use limbforge_cli::with_limb;
 
 pub(crate) use self::arguments::EvalArguments;
 use self::arguments::{InputArgument, OnError};
+use self::columns::{Kind, Place};
 use self::job::Job;
 use self::sizes::Sizes;
+use self::source::Reading;
 use crate::error::CliError;
 use crate::expression;
 use crate::input::refuse_shared;
@@ -36,16 +42,31 @@ pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
 }
 
 fn run_with(arguments: &EvalArguments, sizes: Sizes) -> Result<(), CliError> {
-    let ty = IntType::new(arguments.bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
+    let (out, table) = arguments.out.as_deref().map_or((None, None), |out| {
+        let (path, table) = columns::split(out);
+        (Some(path), table)
+    });
+    check_files(arguments, table.as_ref())?;
+    let ty = match arguments.bits {
+        Some(bits) => IntType::new(bits, arguments.signed).map_err(|error| usage(error.to_string()))?,
+        None => type_of_columns(arguments)?,
+    };
     let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
     let expr = expression::parse(&arguments.expression, Some(&names), ty)?;
-    check_inputs(arguments, &names, &expr)?;
-    let job = Job { arguments: arguments.clone(), expr, ty, sizes };
+    check_inputs(arguments, &names, &expr, table.is_some())?;
+    let reading = Reading::new(arguments, ty);
+    let part = arguments.shard.map(|shard| shard::part(shard, arguments, reading)).transpose()?;
+    let job = Job { arguments: arguments.clone(), expr, ty, sizes, out, table, part };
     with_limb!(arguments.limb, B => run::run::<B>(job))
 }
 
 /// Refuses inputs that do not go together.
-fn check_inputs(arguments: &EvalArguments, names: &[&str], expr: &Expr) -> Result<(), CliError> {
+fn check_inputs(
+    arguments: &EvalArguments,
+    names: &[&str],
+    expr: &Expr,
+    is_table: bool,
+) -> Result<(), CliError> {
     let dag = expr.to_dag();
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {
@@ -55,17 +76,82 @@ fn check_inputs(arguments: &EvalArguments, names: &[&str], expr: &Expr) -> Resul
             return Err(usage(format!("`--in {name}=...`: the expression does not use `{name}`")));
         }
     }
-    if arguments.format == NumberFormat::Bin {
+    if arguments.format() == NumberFormat::Bin {
         let text = "expected --format hex or dec";
-        if arguments.on_error == OnError::Mark {
+        if arguments.on_error == OnError::Mark && !is_table {
             return Err(usage(format!("`--on-error mark` needs lines to mark: {text}")));
         }
         if arguments.lenient {
             return Err(usage(format!("`--lenient` skips lines, which binary records are not: {text}")));
         }
     }
-    let written = |input: &InputArgument| format!("--in {}={}", input.name, input.path.display());
     refuse_shared(arguments.inputs.iter().map(|input| (written(input), input.path.as_path()))).map_err(usage)
+}
+
+/// An input as it is written.
+fn written(input: &InputArgument) -> String {
+    format!("--in {}={}", input.name, input.shown().display())
+}
+
+/// Refuses files that have no columns where they need some, and those that the program cannot read or write.
+fn check_files(arguments: &EvalArguments, table: Option<&Place>) -> Result<(), CliError> {
+    let format = arguments.format();
+    let out = arguments.out.as_deref();
+    let inputs = arguments.inputs.iter().map(|input| (written(input), &*input.path, input.place.as_ref()));
+    let outputs = out.map(|path| (format!("--out {}", path.display()), path, table));
+    for (i, (written, path, place)) in inputs.chain(outputs).enumerate() {
+        let why = match place {
+            None => columns::no_columns(path, i == arguments.inputs.len()),
+            Some(Place { kind, .. }) if kind.missing().is_some() => kind.missing(),
+            Some(Place { kind: Kind::Csv, .. }) if format == NumberFormat::Bin => {
+                Some("CSV has no binary records: expected --format hex or dec".to_owned())
+            }
+            Some(Place { column: Some(column), .. }) if column.is_empty() => {
+                Some("expected a column after the :".to_owned())
+            }
+            Some(_) => None,
+        };
+        if let Some(why) = why {
+            return Err(usage(format!("`{written}`: {why}")));
+        }
+    }
+    if arguments.keep.is_some() {
+        if table.is_none() {
+            return Err(usage(format!(
+                "`--keep` needs a file of results with columns: expected --out with {}",
+                columns::NAMES
+            )));
+        }
+        if arguments.inputs.iter().all(|input| input.place.is_none()) {
+            return Err(usage(format!(
+                "`--keep` needs an input with columns: expected --in with {}",
+                columns::NAMES
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The type that the columns of the inputs name.
+fn type_of_columns(arguments: &EvalArguments) -> Result<IntType, CliError> {
+    let mut found: Option<(String, IntType)> = None;
+    #[cfg(feature = "columns")]
+    for input in &arguments.inputs {
+        let Some(ty) = columns::type_of_input(input)? else { continue };
+        match &found {
+            Some((first, other)) if *other != ty => {
+                let second = written(input);
+                let why = format!("`{first}` has integers of type {other}, `{second}` of {ty}");
+                return Err(usage(format!("{why}: expected --bits N, with --signed or without")));
+            }
+            Some(_) => {}
+            None => found = Some((written(input), ty)),
+        }
+    }
+    #[cfg(not(feature = "columns"))]
+    let _ = (&arguments.inputs, &mut found);
+    let missing = "expected --bits N: no input is a column whose type says the width of its integers";
+    found.map(|(_, ty)| ty).ok_or_else(|| usage(missing.to_owned()))
 }
 
 fn usage(why: String) -> CliError {

@@ -6,7 +6,7 @@
 
 mod files {
     mod compressed;
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "arrow", feature = "csv", feature = "parquet"))]
     mod guide;
     mod inputs;
     mod lenient;

@@ -18,6 +18,6 @@ mod write;
 pub use binary::{check_records, records_mut};
 pub use format::{NumberFormat, ParseNumberFormatError, ReadError, RecordError};
 pub use reader::RecordReader;
-pub use records::Records;
+pub use records::{Records, parse_record};
 pub use splitter::Splitter;
 pub use write::{write_batch, write_instance, write_instances};

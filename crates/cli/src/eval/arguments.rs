@@ -1,10 +1,15 @@
 //! The command line of `limbforge eval`.
 
+mod input;
+
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use limbforge::{algos::expr::operation, limb::io::NumberFormat};
+use limbforge::limb::io::NumberFormat;
 
+pub(crate) use self::input::InputArgument;
+use self::input::parse_input;
+use super::shard::Shard;
 use crate::args::{BackendArgument, LimbArgument, parse_bits};
 
 /// Evaluate an expression over files of integers, one integer per line.
@@ -34,12 +39,16 @@ pub(crate) struct EvalArguments {
     pub(crate) expression: String,
 
     /// Width of all integers in bits, 1 to 16777216
+    ///
+    /// Columns of integers have a type, which is used without this option.
     #[arg(long, value_name = "N", value_parser = parse_bits)]
-    pub(crate) bits: u64,
+    pub(crate) bits: Option<u64>,
 
     /// The file of a variable, - for standard input
     ///
-    /// Repeat it for more variables. gzip and zstd are known by .gz and .zst or the first bytes.
+    /// Repeat it for more variables. gzip and zstd are known by .gz and .zst or the first bytes. Files of
+    /// Parquet (.parquet), Arrow IPC (.arrow, .feather, .ipc, .arrows) and CSV (.csv) have columns, as in
+    /// p=keys.parquet:p; p=keys.parquet is that of the variable's name.
     #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
     pub(crate) inputs: Vec<InputArgument>,
 
@@ -47,9 +56,23 @@ pub(crate) struct EvalArguments {
     ///
     /// The file appears when it is complete, and not after an error. It is compressed if its name ends in .gz
     /// or .zst. Standard output, a pipe or a device gets results as soon as they are known: an exit status
-    /// that is not 0 says that they are not complete.
+    /// that is not 0 says that they are not complete. r.parquet:r is the column r of a new file with columns;
+    /// that of r.parquet is result.
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
+
+    /// Copy columns, all or P,Q, beside the results
+    ///
+    /// They are those of the first --in that has columns, row for row.
+    #[arg(long, value_name = "LIST", num_args = 0..=1, value_delimiter = ',')]
+    pub(crate) keep: Option<Vec<String>>,
+
+    /// Evaluate the I-th of N equal parts, as in 3/8
+    ///
+    /// The results of all N parts after each other are those of a run without this option. The integers of
+    /// each input are counted first: it must be a file, compressed or not.
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<Shard>,
 
     /// auto, cpu, gpu, gpu:I or gpus
     ///
@@ -74,13 +97,13 @@ pub(crate) struct EvalArguments {
     ///
     /// hex: one per line, with or without 0x; dec: one per line; bin: little-endian records of N/8 bytes,
     /// rounded up.
-    #[arg(long, value_name = "HOW", default_value_t, hide_default_value = true)]
-    pub(crate) format: NumberFormat,
+    #[arg(long, value_name = "HOW")]
+    pub(crate) format: Option<NumberFormat>,
 
     /// Integers are from -2^(N-1) to 2^(N-1) - 1
     ///
     /// They are in two's complement, uN without this and iN with it.
-    #[arg(long)]
+    #[arg(long, requires = "bits")]
     pub(crate) signed: bool,
 
     /// Skip empty lines and # comments
@@ -95,7 +118,8 @@ pub(crate) struct EvalArguments {
     /// How to handle a line that is not an integer of N bits, and one whose expression has no result. fail:
     /// stop with exit status 1. mark: write !MARK as its result and go on. !SYNTAX: the line is
     /// not an integer. !RANGE: it is not an integer of the type. !DIV0, !INEXACT, !OVERFLOW, !NOINVERSE,
-    /// !EVEN, !NEGATIVE, !DEGREE: the expression has no result; `limbforge functions` has the conditions.
+    /// !EVEN, !NEGATIVE, !DEGREE: the expression has no result; `limbforge functions` has the conditions. The
+    /// mark in a column is null.
     #[arg(
         long,
         value_enum,
@@ -107,11 +131,11 @@ pub(crate) struct EvalArguments {
     pub(crate) on_error: OnError,
 }
 
-/// A variable and its file.
-#[derive(Clone, Debug)]
-pub(crate) struct InputArgument {
-    pub(crate) name: String,
-    pub(crate) path: PathBuf,
+impl EvalArguments {
+    /// The format of text.
+    pub(crate) fn format(&self) -> NumberFormat {
+        self.format.unwrap_or_default()
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -130,20 +154,4 @@ fn parse_size(text: &str) -> Result<u64, &'static str> {
     let bytes = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(1 << shift));
     let expected = "expected a number of bytes, or one of K, M, G (powers of 1024), as in 512M";
     bytes.filter(|&bytes| bytes > 0).ok_or(expected)
-}
-
-fn parse_input(text: &str) -> Result<InputArgument, String> {
-    let (name, path) = text.split_once('=').ok_or("expected NAME=FILE, as in a=numbers.txt")?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name {
-        return Err("expected a name of letters, digits and _ before the =, as in a=numbers.txt".to_owned());
-    }
-    if operation(name).is_some() {
-        return Err(format!("`{name}` is a function: expected another name"));
-    }
-    if path.is_empty() {
-        return Err("expected a file after the =, as in a=numbers.txt".to_owned());
-    }
-    Ok(InputArgument { name: name.to_owned(), path: path.into() })
 }

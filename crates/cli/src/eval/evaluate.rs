@@ -49,7 +49,12 @@ fn evaluate<B: Base>(
         }
         (_, failed) => (failed, None),
     };
-    let (instances, format) = (values.instances(), job.arguments.format);
+    let (instances, format) = (values.instances(), job.arguments.format());
+    #[cfg(feature = "columns")]
+    if let Some(place) = &job.table {
+        let content = Content::Column(marks.column(&values, place.kind, format)?);
+        return Ok(Results { instances, content, bad_lines, failures, end, total: chunk.total });
+    }
     let ty = prepared.result_type();
     // Records of negative integers have ones above their width.
     let are_records = is_whole::<B>(format, ty) && (!ty.is_signed() || ty.bits().is_multiple_of(8));
@@ -99,14 +104,17 @@ fn mark<B: Base>(job: &Job, piece: &Piece<B>, failures: &[Failure], marks: &mut 
 fn instance_error<B: Base>(job: &Job, piece: &Piece<B>, failure: &Failure) -> CliError {
     let (chunk, instance) = (&piece.chunk, piece.range.start + failure.instance);
     let mut inputs = job.inputs().iter();
-    // If lines are skipped, the number of a result is not that of a line.
-    let skips = |input: usize| job.reading().is_lenient && chunk.columns[input].single.is_none();
+    // If lines are skipped, the number of a result is not that of a line; rows of a table have a header before.
+    let skips = |input: usize| {
+        let may_skip = job.reading().is_lenient || job.inputs()[input].place.is_some();
+        may_skip && chunk.columns[input].single.is_none()
+    };
     let input = inputs.position(|input| input.name == *failure.operand);
     let input = input.or_else(|| (0..chunk.columns.len()).find(|&input| skips(input)));
     let number = match input {
         Some(input) => chunk.line(input, instance),
         None => chunk.first + instance as u64 + 1,
     };
-    let path = input.map(|input| job.inputs()[input].path.clone());
+    let path = input.map(|input| job.inputs()[input].shown());
     CliError::Instance { path, number, reason: failure.reason() }
 }

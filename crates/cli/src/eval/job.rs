@@ -1,8 +1,12 @@
 //! What a run computes, from which files.
 
+use std::path::PathBuf;
+
 use limbforge::prelude::*;
 
 use super::arguments::{EvalArguments, InputArgument};
+use super::columns::Place;
+use super::shard::Part;
 use super::sizes::Sizes;
 use super::source::Reading;
 
@@ -16,6 +20,11 @@ pub(super) struct Job {
     pub(super) expr: Expr,
     pub(super) ty: IntType,
     pub(super) sizes: Sizes,
+    /// The file of the results, without the name of a column.
+    pub(super) out: Option<PathBuf>,
+    /// Their column, if they are one.
+    pub(super) table: Option<Place>,
+    pub(super) part: Option<Part>,
 }
 
 impl Job {
@@ -36,7 +45,7 @@ impl Job {
         Some(self.arguments.device_memory? / self.evaluators() as u64)
     }
 
-    pub(super) const fn reading(&self) -> Reading {
+    pub(super) fn reading(&self) -> Reading {
         Reading::new(&self.arguments, self.ty)
     }
 }

@@ -9,8 +9,9 @@ use super::arguments::OnError;
 use super::board::{Board, Inputs};
 use super::chunk::{self, Chunk, Column};
 use super::job::Job;
+use super::open::open_all;
 use super::pool::{Pool, Set, Shape};
-use super::source::{BadRecord, End, Length, Loaded, Opened, Opening, Source, is_whole, load_all};
+use super::source::{BadRecord, End, Length, Loaded, Opened, Source, load_all};
 use crate::error::CliError;
 
 /// Chunks grow by this factor, up to their full size.
@@ -18,6 +19,9 @@ const GROWTH: usize = 4;
 
 /// Reads all files, chunk by chunk, until they end or the run is stopped.
 pub(super) fn run<B: Base>(job: &Job, board: &Board<B>, pool: &Arc<Pool<B>>) {
+    if job.part.as_ref().is_some_and(|part| part.count == 0) {
+        return board.end(None);
+    }
     let ended = Loader::open(job, board, pool).and_then(|mut loader| loader.run(board));
     board.end(ended.err());
 }
@@ -40,20 +44,15 @@ struct Loader<'j, B: Base> {
 impl<'j, B: Base> Loader<'j, B> {
     /// Opens all files at once; an error is that of the first of them in their order.
     fn open(job: &'j Job, board: &Board<B>, pool: &'j Arc<Pool<B>>) -> Result<Self, CliError> {
+        let opened = open_all::<B>(job)?;
         let reading = job.reading();
-        let is_whole = is_whole::<B>(reading.format, reading.ty);
-        let start = |argument| Opening::start(argument, reading, &job.sizes, is_whole);
-        let started: Vec<_> = job.inputs().iter().map(start).collect();
-        let mut opened: Vec<Opened<B>> = vec![];
-        for (argument, opening) in job.inputs().iter().zip(started) {
-            opened.push(opening?.finish(argument, reading)?);
-        }
         let is_single: Vec<bool> = opened.iter().map(|input| input.is_single).collect();
         let lengths: Vec<Length> = opened.iter().map(|input| input.length).collect();
         let known = opened.iter().find_map(|input| match input.length {
             Length::Known(records) if !input.is_single => Some(records),
             _ => None,
         });
+        let known = job.part.as_ref().map(|part| part.count).or(known);
         let several = is_single.iter().filter(|is_single| !**is_single).count();
         let total = if several == 0 { Some(1) } else { known };
         board.set_inputs(Inputs { is_single, lengths });
@@ -69,7 +68,7 @@ impl<'j, B: Base> Loader<'j, B> {
             sources: vec![],
             columns: vec![],
             bad: vec![],
-            first: 0,
+            first: job.part.as_ref().map_or(0, |part| part.first),
             total,
             next_size: instances(job.sizes.first_chunk).min(most),
             most,
@@ -157,8 +156,8 @@ impl<'j, B: Base> Loader<'j, B> {
                 _ => going = Some(input),
             }
         }
-        let (path, (ended, next)) = (|input: usize| &*self.job.inputs()[input].path, ended?);
-        Some(CliError::ended(path(ended), next, path(going?), ["integer", "integers"]))
+        let (path, (ended, next)) = (|input: usize| self.job.inputs()[input].shown(), ended?);
+        Some(CliError::ended(&path(ended), next, &path(going?), ["integer", "integers"]))
     }
 
     /// The records of so many instances that are marked; the first that ends the run, as it should or because

@@ -1,9 +1,22 @@
 //! The results of a piece, with marks in place of missing results.
 
+#[cfg(feature = "columns")]
+use std::sync::Arc;
+
+#[cfg(feature = "columns")]
+use arrow_array::ArrayRef;
+#[cfg(feature = "csv")]
+use arrow_array::builder::LargeStringBuilder;
+#[cfg(feature = "csv")]
+use arrow_buffer::NullBuffer;
 use limbforge::limb::io::{NumberFormat, write_instances};
 use limbforge::prelude::*;
+#[cfg(feature = "columns")]
+use limbforge_arrow::{nulls_of, to_array_of};
 use rayon::prelude::*;
 
+#[cfg(feature = "columns")]
+use super::columns::Kind;
 use crate::error::CliError;
 
 /// Bytes of limbs that one thread turns into text at a time.
@@ -28,6 +41,27 @@ pub(super) enum Content<B> {
     Limbs(Batch<B>),
     /// Lines or records in pieces.
     Text(Vec<Vec<u8>>),
+    /// A column of a table.
+    #[cfg(feature = "columns")]
+    Column(ArrayRef),
+}
+
+/// The integers as a column of text.
+#[cfg(feature = "csv")]
+pub(super) fn text_column<B: Base>(
+    batch: &Batch<B>,
+    format: NumberFormat,
+    nulls: Option<&NullBuffer>,
+) -> ArrayRef {
+    let pieces = Marks::new(batch.instances()).write(batch, format);
+    let mut text = LargeStringBuilder::with_capacity(batch.instances(), pieces.iter().map(Vec::len).sum());
+    let lines =
+        pieces.iter().flat_map(|piece| piece.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()));
+    for (row, line) in lines.enumerate() {
+        let is_null = nulls.is_some_and(|nulls| nulls.is_null(row));
+        text.append_option(std::str::from_utf8(line).ok().filter(|_| !is_null));
+    }
+    Arc::new(text.finish())
 }
 
 /// The marks of instances: a byte each, as all may fail.
@@ -57,6 +91,29 @@ impl Marks {
             self.codes[instance] = at as u8 + 1;
         }
         is_new
+    }
+
+    /// The results as a column of a table of this kind.
+    #[cfg(feature = "columns")]
+    pub(super) fn column<B: Base>(
+        &self,
+        batch: &Batch<B>,
+        kind: Kind,
+        format: NumberFormat,
+    ) -> Result<ArrayRef, CliError> {
+        // Of a run that ends with a failure there are only the results before it.
+        let codes = self.codes.iter().take(batch.instances()).enumerate();
+        let marked = codes.filter(|(_, code)| **code > 0).map(|(row, _)| row);
+        let nulls = nulls_of(batch.instances(), marked);
+        match kind {
+            #[cfg(feature = "csv")]
+            Kind::Csv => Ok(text_column(batch, format, nulls.as_ref())),
+            _ => {
+                let _ = format;
+                let column = to_array_of::<u64, B>(batch, nulls);
+                Ok(Arc::new(column.map_err(|error| CliError::Internal(error.to_string()))?))
+            }
+        }
     }
 
     fn get(&self, instance: usize) -> Option<&'static str> {

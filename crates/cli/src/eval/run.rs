@@ -12,12 +12,12 @@ use super::failures::Failures;
 use super::job::Job;
 use super::meter::Meter;
 use super::pool::Pool;
-use super::results::{Content, Results};
+use super::results::Results;
+use super::sink::Sink;
 use super::source::Length;
 use super::{evaluate, load};
 use crate::engine::{self, Fallback};
 use crate::error::CliError;
-use crate::output::Output;
 
 /// Instances of the first piece on a GPU: enough that its results are not kept waiting by the call itself.
 const FIRST_PIECE_OF_GPU: usize = 256;
@@ -37,7 +37,7 @@ pub(super) fn run<B: Base>(job: Job) -> Result<(), CliError> {
         let open = || guarded(&board, || open(&job, &board, &pool));
         thread("engine").spawn_scoped(scope, open).map_err(no_thread)?;
         // Before anything is read: who cannot write need not wait for a pipe. A missing GPU is told first.
-        let output = match Output::create(job.arguments.out.as_deref()) {
+        let output = match Sink::create(&job) {
             Ok(output) => output,
             Err(error) => return Err(board.engine().and_then(Result::err).unwrap_or(error)),
         };
@@ -127,26 +127,20 @@ fn open_engine(job: &Job) -> Result<Engine, CliError> {
 fn write_all<B: Base>(
     job: &Job,
     board: &Board<B>,
-    mut output: Output,
+    mut output: Sink,
     report: &mut Report,
 ) -> Result<(), CliError> {
     let mut meter = Meter::start();
     if let Some(inputs) = board.inputs() {
-        let bytes = expected_bytes(job, &inputs?);
+        let inputs = inputs?;
+        let bytes = if job.table.is_none() { expected_bytes(job, &inputs) } else { 0 };
         if bytes >= WORTH_ROOM {
             output.reserve(bytes);
         }
     }
     while let Some(results) = board.next() {
         let Results { instances, content, bad_lines, failures, end, total } = results?;
-        match content {
-            Content::Limbs(batch) => {
-                output.write(bytemuck::cast_slice::<B, u8>(batch.limbs()))?;
-                board.give_back(batch);
-            }
-            Content::Text(pieces) => pieces.iter().try_for_each(|piece| output.write(piece))?,
-        }
-        output.flush()?;
+        output.write(content, board)?;
         if let Some(error) = end {
             return Err(error);
         }
@@ -165,7 +159,7 @@ fn write_all<B: Base>(
 fn expected_bytes(job: &Job, inputs: &Inputs) -> u64 {
     let factor = if job.expr.to_dag().is_wide() { 2 } else { 1 };
     let of_input = |(length, is_single): (&Length, &bool)| match *length {
-        Length::Known(records) if !is_single && job.arguments.format == NumberFormat::Bin => {
+        Length::Known(records) if !is_single && job.arguments.format() == NumberFormat::Bin => {
             records.saturating_mul((factor * u64::from(job.ty.bits())).div_ceil(8))
         }
         Length::Text(bytes) if !is_single => bytes.saturating_mul(factor),

@@ -1,6 +1,9 @@
 //! The integers of a variable's file, some at a time.
 
 mod blocks;
+#[cfg(feature = "columns")]
+mod columns;
+mod limited;
 mod lines;
 mod loaded;
 mod ranges;
@@ -13,8 +16,9 @@ use std::thread;
 
 use limbforge::prelude::*;
 
+pub(super) use self::limited::Limited;
 pub(super) use self::lines::Lines;
-pub(super) use self::loaded::{BadRecord, End, Length, Loaded, Reading, Source};
+pub(super) use self::loaded::{BadRecord, End, Length, Loaded, Reading, Source, none};
 use self::ranges::Ranges;
 use self::raw::Raw;
 use self::text::Text;
@@ -36,44 +40,63 @@ pub(super) struct Opened<B> {
 pub(super) enum Opening {
     Text(blocks::Opening),
     Binary,
+    #[cfg(feature = "columns")]
+    Columns(columns::Opening),
 }
 
 impl Opening {
-    /// Starts to read lines. Binary records are read when they are asked for.
+    /// Starts to read lines, or rows after so many. Binary records are read when they are asked for.
     pub(super) fn start(
         argument: &InputArgument,
         reading: Reading,
         sizes: &Sizes,
         is_whole: bool,
+        skip: u64,
     ) -> Result<Self, CliError> {
+        #[cfg(feature = "columns")]
+        if let Some(place) = &argument.place {
+            return columns::Opening::start(argument, place, reading, skip).map(Self::Columns);
+        }
+        #[cfg(not(feature = "columns"))]
+        let _ = skip;
         if is_whole {
             return Ok(Self::Binary);
         }
         blocks::Opening::start(&argument.path, reading, sizes).map(Self::Text)
     }
 
-    /// Waits for the first integers.
+    /// Waits for the first integers, and passes over `skip`.
     pub(super) fn finish<B: Base>(
         self,
         argument: &InputArgument,
         reading: Reading,
+        skip: u64,
     ) -> Result<Opened<B>, CliError> {
         let path = &argument.path;
         match self {
             Self::Text(opening) => {
-                let (text, is_single, length) = Text::first(path, opening, reading)?;
+                let (mut text, is_single, length) = Text::first(path, opening, reading)?;
+                text.skip(skip);
                 Ok(Opened { source: Box::new(text), is_single, length })
+            }
+            #[cfg(feature = "columns")]
+            Self::Columns(opening) => {
+                let (column, is_single, rows) = columns::Column::first(argument, opening, skip)?;
+                let length = rows.map_or(Length::Unknown, Length::Known);
+                Ok(Opened { source: Box::new(column), is_single, length })
             }
             Self::Binary => match open_ranges(path)? {
                 Some((file, bytes)) => {
-                    let ranges = Ranges::new(path, file, bytes, reading.ty);
+                    let mut ranges = Ranges::new(path, file, bytes, reading.ty);
+                    ranges.skip(skip);
                     let records = ranges.records();
                     let length = Length::Known(records);
                     Ok(Opened { source: Box::new(ranges), is_single: records == 1, length })
                 }
                 None => {
                     let content = input::open(path, Kind::Binary)?;
-                    let (raw, is_single) = Raw::first(path, content, reading.ty)?;
+                    let (mut raw, is_single) = Raw::first(path, content, reading.ty)?;
+                    raw.skip(skip);
                     Ok(Opened { source: Box::new(raw), is_single, length: Length::Unknown })
                 }
             },

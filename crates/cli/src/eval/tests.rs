@@ -4,6 +4,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[cfg(all(feature = "arrow", feature = "csv", feature = "parquet"))]
+mod columns;
 mod files;
 mod reference;
 
@@ -78,6 +80,42 @@ fn check(seed: u64) {
         assert_eq!((written, fs::read(&out).ok()), (error.is_none(), error.is_none().then_some(found)));
         let _ = fs::remove_file(out);
     }
+}
+
+/// Parts of a run after each other are the whole.
+fn check_shards(seed: u64) {
+    let mut random = Random::new(seed);
+    let mut case = Case::random(&mut random);
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = case.write(folder.path(), &mut random);
+    let (expected, error) = case.expected();
+    let of = 1 + random.below(5);
+    let mut all = vec![];
+    for number in 1..=of {
+        let shard = ["--shard".to_owned(), format!("{number}/{of}")];
+        let (found, outcome) = to_pipe(&[&arguments[..], &shard].concat(), tiny(&mut random));
+        all.extend(found);
+        if let (Err(found), Some(expected)) = (&outcome, &error) {
+            // Parts before that of the error have their results; files that do not go together have none.
+            let found = found.to_string().replace(&format!("{}/", folder.path().display()), "");
+            let counts = case.columns.each_ref().map(|column| column.records.len());
+            let are_unequal = counts[0] != counts[1] && !counts.contains(&1);
+            let is_expected = if are_unequal {
+                found.contains("expected another integer") && all.is_empty()
+            } else {
+                found.starts_with(expected) && all == case.expected().0
+            };
+            assert!(is_expected, "{found} in place of {expected}: seed {seed}");
+            return;
+        }
+        assert!(outcome.is_ok(), "{outcome:?}: part {number} of {of}, seed {seed}, {arguments:?}");
+    }
+    assert!(error.is_none() && all == expected, "{of} parts, {error:?}: seed {seed}, {arguments:?}");
+}
+
+#[test]
+fn parts_are_the_whole() {
+    (1000..1150).for_each(check_shards);
 }
 
 #[test]

@@ -109,6 +109,17 @@ pub enum RecordError {
         /// Bytes left in the file.
         found: usize,
     },
+    /// A row of a column has no value.
+    #[error("expected an integer, found null")]
+    Null,
+    /// A row of a table has more or fewer fields than its header.
+    #[error("expected a row of {expected} fields, found {found}")]
+    Fields {
+        /// Fields of the header.
+        expected: usize,
+        /// Fields of the row.
+        found: usize,
+    },
 }
 
 impl RecordError {
@@ -117,7 +128,12 @@ impl RecordError {
     pub const fn mark(&self) -> &'static str {
         match self {
             Self::Range(_) | Self::Negative { .. } | Self::TooLong { .. } => "RANGE",
-            Self::Empty | Self::NoDigits { .. } | Self::Digit { .. } | Self::Truncated { .. } => "SYNTAX",
+            Self::Empty
+            | Self::NoDigits { .. }
+            | Self::Digit { .. }
+            | Self::Truncated { .. }
+            | Self::Null
+            | Self::Fields { .. } => "SYNTAX",
         }
     }
 }

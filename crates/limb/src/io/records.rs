@@ -6,6 +6,35 @@ use super::{NumberFormat, ReadError, RecordError, binary, line, places::Places};
 use crate::batch::{Batch, Layout};
 use crate::{base::Base, int_type::IntType};
 
+/// Parses one record, a line without its end for text, into the M limbs of `out`, as its residue modulo
+/// `2^bits`.
+///
+/// ```
+/// use limbforge_limb::io::{NumberFormat, parse_record};
+/// let mut limbs = [0_u64];
+/// parse_record(b"-0x10", NumberFormat::Hex, "i5".parse()?, &mut limbs)?;
+/// assert_eq!(limbs, [0b10000]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`RecordError`] if it is not an integer of the type; `out` is then unspecified.
+///
+/// # Panics
+/// Unless `out` has M limbs.
+pub fn parse_record<B: Base>(
+    record: &[u8],
+    format: NumberFormat,
+    ty: IntType,
+    out: &mut [B],
+) -> Result<(), RecordError> {
+    assert_eq!(out.len(), ty.limbs::<B>(), "an integer has M limbs");
+    match format {
+        NumberFormat::Bin => binary::parse(record, ty, out),
+        NumberFormat::Hex | NumberFormat::Dec => line::parse(record, format, ty, out),
+    }
+}
+
 /// Consecutive records of a file, unparsed, in a block of memory.
 #[derive(Clone, Debug)]
 pub struct Records<T = Vec<u8>> {
@@ -76,12 +105,7 @@ impl<T: AsRef<[u8]>> Records<T> {
     /// # Panics
     /// If there is no record `i`, or `out` does not have M limbs.
     pub fn parse<B: Base>(&self, i: usize, out: &mut [B]) -> Result<(), RecordError> {
-        assert_eq!(out.len(), self.ty.limbs::<B>(), "an integer has M limbs");
-        let record = &self.block.as_ref()[self.places.range(i)];
-        match self.format {
-            NumberFormat::Bin => binary::parse(record, self.ty, out),
-            NumberFormat::Hex | NumberFormat::Dec => line::parse(record, self.format, self.ty, out),
-        }
+        parse_record(&self.block.as_ref()[self.places.range(i)], self.format, self.ty, out)
     }
 
     /// Parses records to the limbs of as many instances, instance-major. Returns the records that are not

@@ -63,7 +63,7 @@ impl Opening {
 
 /// Sends the records of a file block by block.
 fn split(path: &Path, reading: Reading, most: usize, sender: &SyncSender<Message>) -> Result<(), CliError> {
-    let Reading { format, ty, is_lenient, on_error } = reading;
+    let Reading { format, ty, is_lenient, on_error, .. } = reading;
     let kind = if format == NumberFormat::Bin { Kind::Binary } else { Kind::Text };
     let (count, fault) = (Count::default(), Fault::default());
     let content = input::open_counted(path, kind, count.clone())?;

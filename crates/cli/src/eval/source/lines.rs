@@ -14,11 +14,19 @@ impl Lines {
     }
 
     /// Notes the line of an instance after all that were noted.
-    pub(super) fn push(&mut self, instance: usize, number: u64) {
+    pub(in crate::eval) fn push(&mut self, instance: usize, number: u64) {
         let in_step = |&(start, first): &(usize, u64)| first + (instance - start) as u64 == number;
         if !self.runs.last().is_some_and(in_step) {
             self.runs.push((instance, number));
         }
+    }
+
+    /// The lines of the instances from one on.
+    #[cfg(feature = "columns")]
+    pub(in crate::eval) fn after(&self, first: usize) -> Self {
+        let later = self.runs.iter().filter(|(instance, _)| *instance > first);
+        let runs = later.map(|(instance, number)| (instance - first, *number));
+        Self { runs: [(0, self.get(first))].into_iter().chain(runs).collect() }
     }
 
     /// The line of an instance.
@@ -42,5 +50,10 @@ mod tests {
         assert_eq!(lines.runs.len(), 3);
         let found: Vec<_> = (0..7).map(|i| lines.get(i)).collect();
         assert_eq!(found, [5, 6, 7, 9, 10, 20, 21]);
+        #[cfg(feature = "columns")]
+        for first in 0..7 {
+            let found: Vec<_> = (0..7 - first).map(|i| lines.after(first).get(i)).collect();
+            assert_eq!(found, [5, 6, 7, 9, 10, 20, 21][first..]);
+        }
     }
 }

@@ -17,15 +17,24 @@ pub(super) const TASK_BYTES: usize = 8 << 10;
 #[derive(Clone, Copy)]
 pub(in super::super) struct Reading {
     pub(in super::super) format: NumberFormat,
+    /// The format, if it was asked for.
+    #[cfg(feature = "columns")]
+    pub(in super::super) given: Option<NumberFormat>,
     pub(in super::super) ty: IntType,
     pub(in super::super) is_lenient: bool,
     pub(in super::super) on_error: OnError,
 }
 
 impl Reading {
-    pub(in super::super) const fn new(arguments: &EvalArguments, ty: IntType) -> Self {
-        let &EvalArguments { format, lenient: is_lenient, on_error, .. } = arguments;
-        Self { format, ty, is_lenient, on_error }
+    pub(in super::super) fn new(arguments: &EvalArguments, ty: IntType) -> Self {
+        Self {
+            format: arguments.format(),
+            #[cfg(feature = "columns")]
+            given: arguments.format,
+            ty,
+            is_lenient: arguments.lenient,
+            on_error: arguments.on_error,
+        }
     }
 
     /// The error of a record that is not an integer.
@@ -36,9 +45,9 @@ impl Reading {
         error: RecordError,
     ) -> CliError {
         let is_skipped = matches!(error, RecordError::Empty | RecordError::Digit { found: b'#', .. });
-        let is_text = self.format != NumberFormat::Bin;
+        let is_text = self.format != NumberFormat::Bin && input.place.is_none();
         let hint = if is_skipped && is_text && !self.is_lenient { input::LENIENT_HINT } else { "" };
-        CliError::Line { path: input.path.clone(), number, why: format!("{error}{hint}") }
+        CliError::Line { path: input.shown(), number, why: format!("{error}{hint}") }
     }
 }
 
@@ -90,7 +99,7 @@ pub(in super::super) trait Source<B>: Send {
 }
 
 /// The error of a file without integers.
-pub(super) fn none(path: &Path) -> CliError {
+pub(in crate::eval) fn none(path: &Path) -> CliError {
     let why = "expected at least one integer, found none".to_owned();
     CliError::Line { path: path.to_owned(), number: 1, why }
 }

@@ -31,6 +31,11 @@ impl Ranges {
         Self { path: path.to_owned(), file, bytes, ty, record: ty.bytes(), next: 0 }
     }
 
+    /// Passes over so many records.
+    pub(super) const fn skip(&mut self, records: u64) {
+        self.next += records;
+    }
+
     /// All records; the last one may be incomplete.
     pub(super) const fn records(&self) -> u64 {
         self.bytes.div_ceil(self.record as u64)

@@ -58,6 +58,14 @@ impl Raw {
         filled
     }
 
+    /// Passes over so many records, as far as there are some.
+    pub(super) fn skip(&mut self, records: u64) {
+        let mut record = vec![0; self.record];
+        while self.read < records && self.fill(&mut record) == self.record {
+            self.read += 1;
+        }
+    }
+
     fn error(&self, error: io::Error) -> CliError {
         CliError::file(&self.path, "read")(error)
     }

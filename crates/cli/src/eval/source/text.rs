@@ -61,6 +61,16 @@ impl Text {
         self.position < self.block.count
     }
 
+    /// Passes over so many records, as far as there are some.
+    pub(super) fn skip(&mut self, records: u64) {
+        let mut left = records;
+        while left > 0 && self.advance() {
+            let count = left.min((self.block.count - self.position) as u64);
+            self.position += count as usize;
+            left -= count;
+        }
+    }
+
     /// Notes the lines of the next `count` records, which become instances from `first` on.
     fn note_lines(&self, first: usize, count: usize, lines: &mut Lines) {
         let noted = if self.is_lenient { count } else { count.min(1) };
@@ -69,7 +79,7 @@ impl Text {
 }
 
 /// The error of a thread that has ended without one.
-fn stopped(path: &Path) -> CliError {
+pub(super) fn stopped(path: &Path) -> CliError {
     CliError::Internal(format!("{}: its reader has stopped; please report this", path.display()))
 }
 

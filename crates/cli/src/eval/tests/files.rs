@@ -32,7 +32,7 @@ impl Random {
         self.below(calls) == 0
     }
 
-    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 }
@@ -166,7 +166,7 @@ impl Case {
 }
 
 /// A number of the type, often 0 or next to a limit.
-fn number(random: &mut Random, bits: u64, is_signed: bool) -> BigInt {
+pub(super) fn number(random: &mut Random, bits: u64, is_signed: bool) -> BigInt {
     let bytes: Vec<u8> = (0..bits.div_ceil(8)).map(|_| random.next() as u8).collect();
     let all = BigInt::from(1) << bits;
     let value = match random.below(6) {

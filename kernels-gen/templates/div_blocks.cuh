@@ -23,7 +23,7 @@ __device__ __forceinline__ bool is_negative_window(unsigned word) { return __bal
 // The first words of the inverse, minus the error of a divisor of three words.
 __device__ __forceinline__ unsigned first_of_inverse(const unsigned (&top)[3], const Place& at) {
   constexpr unsigned LESS = 8;
-  const Inverse seed((unsigned long long)top[2] << 32 | top[1], top[0], reciprocal(top[2], top[1]));
+  const Inverse seed((unsigned long long)top[2] << 32 | top[1], top[0]);
   const unsigned long long low = (unsigned long long)seed.w1 << 32 | seed.w0, less = low - LESS;
   const unsigned high = seed.w2 - (low < LESS);
   const bool none = high > seed.w2;

@@ -23,11 +23,10 @@ __device__ __forceinline__ unsigned next_of_inverse(unsigned long long& u, unsig
 struct Inverse {
   unsigned w2, w1, w0;
 
-  Inverse() = default;
-
-  // For words `d` and d0, with the top bit of d set, and the reciprocal `first` of d: three words of
-  // B^6 / (d B + d0) below its leading 1, at most one too small in the last word.
-  __device__ __forceinline__ Inverse(unsigned long long d, unsigned d0, unsigned first) {
+  // For words `d` and d0, with the top bit of d set: three words of B^6 / (d B + d0) below its leading 1, at
+  // most one too small in the last word.
+  __device__ __forceinline__ Inverse(unsigned long long d, unsigned d0) {
+    const unsigned first = reciprocal((unsigned)(d >> 32), (unsigned)d);
     unsigned long long rest = ~d;
     unsigned below = 0 - d0;
     rest += d0 == 0;
@@ -51,21 +50,22 @@ __device__ __forceinline__ unsigned long long two_digits(unsigned u2, unsigned u
   return top >> 32 != 0 ? ~0ull : top << 32 | (unsigned)low;
 }
 
-// The top words of the divisor, shifted, with its inverses.
+// The top words of the divisor, in the last lane, with the inverse for estimates of one word.
 struct Divisor {
   unsigned long long top;
-  unsigned below;    // the word below them
-  unsigned inverse;  // for estimates of one word
-  Inverse three;     // and of two, if it is there
+  unsigned inverse;
 
-  // Of the staged divisor of `bits` bits.
-  __device__ __forceinline__ Divisor(const unsigned* slot, unsigned bits) {
-    unsigned words[3];
-    read_bits(words, slot, PADDED, (int)bits - 96);
-    top = (unsigned long long)words[2] << 32 | words[1];
-    below = words[0];
-    inverse = reciprocal(words[2], words[1]);
+  template <unsigned S>
+  __device__ __forceinline__ explicit Divisor(const unsigned (&d)[S]) : top(top_of(d)), inverse(reciprocal((unsigned)(top >> 32), (unsigned)top)) {}
+
+  // Other lanes must not divide by zero.
+  template <unsigned S>
+  static __device__ __forceinline__ unsigned long long top_of(const unsigned (&d)[S]) {
+    return (unsigned long long)(d[S - 1] | 0x80000000u) << 32 | d[S - 2];
   }
-
-  __device__ __forceinline__ void take_three() { three = Inverse(top, below, inverse); }
 };
+
+template <unsigned S>
+__device__ __forceinline__ Inverse inverse_of(const unsigned (&d)[S]) {
+  return Inverse(Divisor::top_of(d), S > 2 ? d[S > 2 ? S - 3 : 0] : 0);
+}

@@ -30,7 +30,7 @@ __device__ __forceinline__ Division divide_by_two_words(const Num& u, const Num&
   put_lane(slot, at.rank * V, shifted);
   unsigned* const words = slot + place_of(at.rank * V);
   unsigned long long own = 0, power = 1;
-#pragma unroll(V % 4 == 0 ? 4 : 1)
+#pragma unroll 1
   for (unsigned i = V; i-- > 0;) {
     three_by_two(own, words[i], d, inverse);
     three_by_two(power, 0, d, inverse);
@@ -43,7 +43,7 @@ __device__ __forceinline__ Division divide_by_two_words(const Num& u, const Num&
     if (at.rank + distance < LANES) mine = sum;
     power = mulmod_add(power, power, 0, d, inverse);
   }
-#pragma unroll(V % 4 == 0 ? 4 : 1)
+#pragma unroll 1
   for (unsigned i = V; i-- > 0;) words[i] = three_by_two(mine, words[i], d, inverse);
   __syncwarp();
   Division z;

@@ -16,8 +16,7 @@ __device__ __forceinline__ void borrow_from(unsigned* slot, unsigned from, unsig
 }
 
 // Adds the owed carries, and the divisor to negative windows; returns how often. `high` are the two words
-// above the window in the last lane, also complemented: all ones unless the window is negative. A divisor is
-// added to a number by its subtraction from the complement, x + ~d + 1 - B^n.
+// above the window in the last lane, also complemented: all ones unless the window is negative.
 template <unsigned S>
 __device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned long long high, const Leaving& owed, const Place& at) {
   unsigned addend[S];
@@ -26,15 +25,19 @@ __device__ __forceinline__ unsigned repair(unsigned (&x)[S + 1], const unsigned 
     const unsigned word = i == 0 ? (unsigned)owed.words : i == 1 ? (unsigned)(owed.words >> 32) : owed.above;
     addend[i] = i < 3 ? of_lane_below(word, 0, at) : 0;
   }
+  high += add_across_rarely(x, addend, at);
   unsigned times = 0;
-  // One copy of the sum's code.
-  for (bool negative = false;;) {
-    high += add_across(x, addend, at, negative && at.rank == 0);
-    high -= negative;
-    negative = any_of_instance(at.rank == LAST_RANK && high != ~0ull, at);
+  for (;;) {
+    const bool negative = any_of_instance(at.rank == LAST_RANK && high != ~0ull, at);
     if (!__any_sync(~0u, negative)) return times;
 #pragma unroll
-    for (unsigned i = 0; i < S; i++) addend[i] = negative ? ~d[i] : 0;
+    for (unsigned i = 0; i < S; i++) {
+      x[i] = ~x[i];
+      addend[i] = negative ? d[i] : 0;
+    }
+    high -= add_across_rarely(x, addend, at);
+#pragma unroll
+    for (unsigned i = 0; i < S; i++) x[i] = ~x[i];
     times += negative;
   }
 }
@@ -101,7 +104,11 @@ constexpr unsigned STEP = S == V && S > 16 ? 1 : 2;
 // The steps with S words per lane. The `digits` words of the quotient, an even number, replace the dividend's
 // in the slot.
 template <unsigned S>
-__device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigned (&d)[S], const Divisor& by, unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
+__device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigned (&d)[S], unsigned* slot, unsigned digits, unsigned shift, const Place& at) {
+  const auto by = [&] {
+    if constexpr (STEP<S> == 1) return Divisor(d);
+    else return inverse_of(d);
+  }();
   Digits dividend(slot, digits, shift);
   Leaving owed = {0, 0};
   unsigned long long high, quotient;
@@ -110,7 +117,7 @@ __device__ __forceinline__ void divide_steps(unsigned (&x)[S + 1], const unsigne
   const auto step = [&] {
     j -= STEP<S>;
     if constexpr (STEP<S> == 1) quotient = step_by_one<S>(x, d, high, owed, dividend, by, at);
-    else quotient = step_by_two<S>(x, d, high, owed, dividend, by.three, at);
+    else quotient = step_by_two<S>(x, d, high, owed, dividend, by, at);
     high += owed.words;
     return __any_sync(~0u, j == 0 || (owed.above | (STEP<S> == 1 ? (unsigned)(owed.words >> 32) : 0)) != 0 || (at.rank == LAST_RANK && high != ~0ull));
   };

@@ -216,18 +216,12 @@ __device__ __forceinline__ Leaving add_two_multiples(unsigned (&x)[S + 1], unsig
   return Leaving{top << 32 | sum[S], above + (unsigned)(top >> 32)};
 }
 
-// x += y + in over the lanes of an instance, with all carries; `in` is the carry into the first lane, and 0 in
-// the others. The last lane of the instance returns the carry out.
+// The carry out of an instance, in its last lane, once x has those of its lanes: `carry` out of the lane, whose
+// words are all ones if `ones`.
 template <unsigned S, unsigned N>
-__device__ __forceinline__ unsigned add_across(unsigned (&x)[N], const unsigned (&y)[S], const Place& at, unsigned in = 0) {
-  const unsigned carry = add_chain<0, S>(x, x, y, in);
-  if constexpr (LANES == 1) return carry;
-  unsigned all = ~0u;
-#pragma unroll
-  for (unsigned i = 0; i < S; i++) all &= x[i];
+__device__ __forceinline__ unsigned carry_across(unsigned (&x)[N], unsigned carry, bool ones, const Place& at) {
   const unsigned generate = __ballot_sync(~0u, carry != 0) & PASSING_LANES;
-  // With `in`, words may be ones after a carry.
-  const unsigned passing = __ballot_sync(~0u, all == ~0u && carry == 0) & PASSING_LANES;
+  const unsigned passing = __ballot_sync(~0u, ones) & PASSING_LANES;
   unsigned none = 0;
   unsigned on = carries_into_lanes(generate, passing, none) >> at.lane & 1;
 #pragma unroll
@@ -236,4 +230,31 @@ __device__ __forceinline__ unsigned add_across(unsigned (&x)[N], const unsigned 
     on &= x[i] == 0;
   }
   return carry + on;
+}
+
+// x += y over the lanes of an instance, with all carries; the last lane of the instance returns the carry
+// out.
+template <unsigned S, unsigned N>
+__device__ __forceinline__ unsigned add_across(unsigned (&x)[N], const unsigned (&y)[S], const Place& at) {
+  const unsigned carry = add_whole_chain<0, S>(x, x, y);
+  unsigned all = ~0u;
+#pragma unroll
+  for (unsigned i = 0; i < S; i++) all &= x[i];
+  return carry_across<S>(x, carry, all == ~0u, at);
+}
+
+// The same without chains, whose registers are others after the sum: for sums that are rare in a loop that
+// keeps x in registers.
+template <unsigned S, unsigned N>
+__device__ __forceinline__ unsigned add_across_rarely(unsigned (&x)[N], const unsigned (&y)[S], const Place& at) {
+  unsigned carry = 0;
+  bool ones = true;
+#pragma unroll
+  for (unsigned i = 0; i < S; i++) {
+    const unsigned long long sum = (unsigned long long)x[i] + y[i] + carry;
+    x[i] = (unsigned)sum;
+    carry = (unsigned)(sum >> 32);
+    ones &= x[i] == ~0u;
+  }
+  return carry_across<S>(x, carry, ones, at);
 }

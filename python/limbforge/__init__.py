@@ -16,7 +16,9 @@ prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``, ``residues
 ============================  ====================================================================
 """
 
-from limbforge import _nvrtc, poly
+import sys
+
+from limbforge import _nvrtc, _views, poly
 from limbforge._engines import use
 from limbforge._functions import FUNCTIONS
 from limbforge._fused import fused
@@ -58,6 +60,9 @@ from limbforge._types import Failure
 from limbforge._views import limbs, to_arrow
 
 _nvrtc.register()
+if "pyarrow" in sys.modules:
+    # Tables that are read from now on have the types of their columns.
+    _views._extension()
 globals().update(FUNCTIONS)
 
 # `from limbforge import *` leaves Python's own functions alone.

@@ -150,7 +150,8 @@ def _operand(table, name, dtype):
         own = f"{'i' if pa.types.is_signed_integer(column.type) else 'u'}{column.type.bit_width}"
         values = array(column.fill_null(0).to_pylist(), dtype or own)
     elif isinstance(column.type, _extension()) or pa.types.is_fixed_size_binary(column.type):
-        own = integers_of(field) or dtype
+        # Plain binary has unsigned integers of all its bits.
+        own = integers_of(field) or dtype or f"u{8 * column.type.byte_width}"
         if column.null_count == 0:
             return from_arrow(column, own), None
         return from_arrow(column, own, mask=True)

@@ -15,6 +15,11 @@ fn of_column(error: &ColumnError) -> PyErr {
     match error {
         ColumnError::Value { .. } => PyOverflowError::new_err(error.to_string()),
         ColumnError::Kind { .. } => PyTypeError::new_err(error.to_string()),
+        ColumnError::Untyped { bytes } => PyTypeError::new_err(format!(
+            "{error}: name it, as in from_arrow(column, \"u{}\"); where pyarrow is imported before limbforge, it \
+             reads the type from files",
+            8 * bytes
+        )),
         ColumnError::Batch(error) => of_batch(error),
         _ => PyValueError::new_err(error.to_string()),
     }
@@ -63,7 +68,8 @@ impl IntArray {
 /// The array of a column of Apache Arrow: of any object with ``__arrow_c_array__``, whose values are binary
 /// of a fixed size, and of the chunked arrays of pyarrow. Memory is shared where it lies as limbs do.
 ///
-/// The type is ``dtype``, else that of the column's metadata, else unsigned of as many bytes as a value has.
+/// The type is ``dtype``, else that of the column, ``limbforge.int``; a column without is a ``TypeError``. Where
+/// pyarrow is imported before limbforge, it reads the type from files.
 /// Nulls are a ``ValueError``; with ``mask=True`` the result is the array, 0 for nulls, and a mask that is
 /// true for values.
 ///

@@ -2,6 +2,8 @@
 
 import gc
 import pickle
+import subprocess
+import sys
 import weakref
 
 import numpy as np
@@ -138,10 +140,26 @@ def test_columns_that_are_no_array():
         (pa.array(["a"]), "u8", TypeError),
         ([1], None, TypeError),
         (pa.array([b"\xff" * 8], pa.binary(8)), "u8", OverflowError),
+        (pa.array([b"\xff" * 8], pa.binary(8)), None, TypeError),
     ):
         with pytest.raises(error):
             lf.from_arrow(column, dtype)
-    assert lf.from_arrow(pa.array([b"\x01\x02"], pa.binary(2))).tolist() == [513]
+    assert lf.from_arrow(pa.array([b"\x01\x02"], pa.binary(2)), "u16").tolist() == [513]
+
+
+def test_the_type_of_a_file_that_pyarrow_reads(tmp_path):
+    """The type is known, or there is an error, whichever package is imported first."""
+    a = lf.array([-1, 5], "i131")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    parquet.write_table(pa.table({"n": a.to_arrow()}), tmp_path / "n.parquet")
+    read = f"import pyarrow.parquet as pq; c = pq.read_table({str(tmp_path / 'n.parquet')!r})['n']"
+
+    def run(first, second):
+        script = f"import {first}, {second}; {read}; print(limbforge.from_arrow(c).tolist())"
+        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+
+    assert run("pyarrow", "limbforge").stdout == "[-1, 5]\n"
+    assert "TypeError" in run("limbforge", "pyarrow").stderr
 
 
 @pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))

@@ -90,7 +90,7 @@ impl<B: Base> Ready<B> {
         instances: usize,
         result: &mut Batch<B>,
     ) -> Result<Vec<Failure>, EngineError> {
-        Ok(self.eval_all_into(operands, instances, &mut [result])?.into_iter().flatten().collect())
+        Ok(self.eval_all_into(operands, instances, &mut [result])?.into_iter().next().unwrap_or_default())
     }
 
     /// Writes results, 0 for the instances that failed, and returns these.

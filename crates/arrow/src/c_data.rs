@@ -38,13 +38,13 @@ pub fn export<B: Base>(
 }
 
 /// A column of Arrow's C data interface, and the type of its integers: `ty`, else the one that the schema
-/// names, else the unsigned type of as many bytes as a value has.
+/// names.
 ///
 /// # Safety
 /// Array and schema must keep to Arrow's C data interface and belong together.
 ///
 /// # Errors
-/// Those of [`from_array`] and [`type_of`].
+/// Those of [`from_array`] and [`type_of`]; [`ColumnError::Untyped`] without a type.
 pub unsafe fn import<B: Base>(
     array: FFI_ArrowArray,
     schema: &FFI_ArrowSchema,
@@ -55,10 +55,7 @@ pub unsafe fn import<B: Base>(
     let array = make_array(unsafe { from_ffi(array, schema) }?);
     let kind = || ColumnError::Kind { found: array.data_type().clone() };
     let binary = array.as_any().downcast_ref::<FixedSizeBinaryArray>().ok_or_else(kind)?;
-    let bits = u64::from(binary.value_length().unsigned_abs()) * 8;
-    let ty = match ty.or(named) {
-        Some(ty) => ty,
-        None => IntType::unsigned(bits).map_err(|_| ColumnError::Width { bits })?,
-    };
+    let bytes = binary.value_length().unsigned_abs();
+    let ty = ty.or(named).ok_or(ColumnError::Untyped { bytes })?;
     Ok((from_array(&array, ty)?, ty))
 }

@@ -43,11 +43,11 @@ pub enum ColumnError {
         /// Bytes of a value.
         bytes: usize,
     },
-    /// Values have a width that no type of integers has.
-    #[error("values of {bits} bits: expected 8 to {}", IntType::MAX_BITS)]
-    Width {
-        /// Bits of a value.
-        bits: u64,
+    /// Nothing says which integers the values are.
+    #[error("expected a column of limbforge.int or a type, found FixedSizeBinary of {bytes} bytes alone")]
+    Untyped {
+        /// Bytes of a value.
+        bytes: u32,
     },
     /// The limbs are no batch.
     #[error(transparent)]

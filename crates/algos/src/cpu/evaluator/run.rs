@@ -143,15 +143,18 @@ fn failures(all: &Dag, part: &Part, tiles: &[Vec<Failed>]) -> Vec<Failure> {
     let mut own: Vec<Option<NodeId>> = vec![None; all.nodes().len()];
     dag.ids().zip(part.nodes()).for_each(|(id, node)| own[node.index()] = Some(id));
     let mut names: Vec<Option<Arc<str>>> = vec![None; dag.nodes().len()];
-    let of_part = |&(instance, node, why): &Failed| Some((instance, own[node.index()]?, why));
-    let mut found: Vec<Failed> = tiles.iter().flatten().filter_map(of_part).collect();
-    // Instances are in order, and their operations unless this expression computes them in another one.
-    found.sort();
-    let failure = |(instance, operation, why): Failed| {
+    let mut failure = |&(instance, node, why): &Failed| {
+        let operation = own[node.index()]?;
         let operands = &dag.nodes()[operation.index()].args;
         let node = operands[why.operand(operands.len())];
         let operand = Arc::clone(names[node.index()].get_or_insert_with(|| dag.describe(node).into()));
-        Failure { instance, operation, operand, why }
+        Some(Failure { instance, operation, operand, why })
     };
-    found.into_iter().map(failure).collect()
+    let mut failures = Vec::with_capacity(tiles.iter().map(Vec::len).sum());
+    failures.extend(tiles.iter().flatten().filter_map(&mut failure));
+    // Instances are in order, and their operations unless this expression computes them in another one.
+    if !failures.is_sorted() {
+        failures.sort();
+    }
+    failures
 }

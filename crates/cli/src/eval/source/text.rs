@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::Receiver;
 
+use limbforge::limb::io::RecordError;
 use limbforge::prelude::*;
 use rayon::prelude::*;
 
@@ -95,18 +96,14 @@ impl<B: Base> Source<B> for Text {
             let limbs = out[filled * m..(filled + count) * m].par_chunks_mut(task * m);
             let failed = limbs.enumerate().map(|(i, limbs)| {
                 let first = position + i * task;
-                let failed = records.parse_range(first..first + limbs.len() / m, limbs).into_iter();
-                let record = |(i, error)| BadRecord {
-                    instance: filled + i - position,
-                    number: records.number(i),
-                    error,
-                };
-                failed.map(record).collect()
+                records.parse_range(first..first + limbs.len() / m, limbs)
             });
-            // Moved once more, and not one by one: all lines may fail.
-            let failed: Vec<Vec<BadRecord>> = failed.collect();
+            // All lines may fail: they are moved as few times as can be.
+            let failed: Vec<Vec<(usize, RecordError)>> = failed.collect();
+            let record =
+                |(i, error)| BadRecord { instance: filled + i - position, number: records.number(i), error };
             bad.reserve(failed.iter().map(Vec::len).sum());
-            failed.into_iter().for_each(|mut failed| bad.append(&mut failed));
+            failed.into_iter().for_each(|failed| bad.extend(failed.into_iter().map(record)));
             filled += count;
             self.position += count;
         }

@@ -208,7 +208,7 @@ def check_cost_of_failures(program, folder):
     for name, line in (("zeros", b"0\n"), ("ones", b"1\n"), ("bad", b"z\n")):
         (folder / name).write_bytes(line * 2_000_000)
     times = {name: min(user_time(name) for _ in range(4)) for name in ("ones", "zeros", "bad")}
-    # Of 2 million lines: 0.10 s, 0.19 s and 0.27 s, as each record that is no integer is kept until its result is
-    # written, 40 ns a line; 1.9 and 2.8 times. Other work on the machine makes times differ.
+    # Of 2 million lines: 0.08 s, 0.18 s and 0.23 s, as each record that is no integer is kept until its result is
+    # written, 25 ns a line; 2.3 and 2.8 times. Other work on the machine makes times differ.
     for name in ("zeros", "bad"):
         expect(f"user time of failing lines, {times}", times[name] < 4 * times["ones"], True)

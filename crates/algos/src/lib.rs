@@ -16,6 +16,7 @@ pub mod cpu;
 pub mod expr;
 pub mod fill;
 pub mod op;
+pub mod program;
 
 pub mod integer;
 pub mod transform;

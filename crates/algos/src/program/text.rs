@@ -1,0 +1,3 @@
+//! Programs as text: words, grammar, syntax tree, errors.
+
+pub mod syntax;

@@ -133,7 +133,7 @@ impl fmt::Display for ProgramWarning {
 }
 
 /// Line and column of the start of a span, in characters from 1. Places beyond the text are moved to its end.
-fn place(text: &str, span: Span) -> (usize, usize) {
+pub(super) fn place(text: &str, span: Span) -> (usize, usize) {
     let before = text.get(..span.start as usize).unwrap_or(text);
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let first = before.rfind('\n').map_or(0, |at| at + 1);

@@ -2,6 +2,7 @@
 
 mod display;
 mod lower;
+mod normal;
 pub mod region;
 pub mod text;
 mod ty;
@@ -60,7 +61,7 @@ impl Program {
     /// [`ProgramError`] for operations that do not take the types of their operands, inputs without a type,
     /// and numbers where a constant is expected.
     pub fn typed(&self, inputs: &[(&str, IntType)]) -> Result<TypedProgram, ProgramError> {
-        lower::lower(&self.text, &self.tree, inputs)
+        lower::lower(&self.text, &self.tree, inputs).map(TypedProgram::normal)
     }
 
     /// Each `^` that is probably meant as a power, in order of the text: the first ten.

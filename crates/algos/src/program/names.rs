@@ -142,7 +142,7 @@ impl super::Program {
     /// use limbforge_algos::program::Program;
     /// let program = Program::parse("in N, s: u32\nin x\nout y = N + s + x")?;
     /// let inputs: Vec<_> = program.inputs().map(|(name, ty)| (name, ty.is_some())).collect();
-    /// assert_eq!(inputs, [("N", true), ("s", true), ("x", false)]);
+    /// assert_eq!(inputs, [("N", false), ("s", true), ("x", false)]);
     /// # Ok::<(), limbforge_algos::program::ProgramError>(())
     /// ```
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&Type>)> {

@@ -1,5 +1,6 @@
 //! Programs: loops, residues and several results.
 
+pub mod builder;
 mod display;
 mod lower;
 mod names;
@@ -14,6 +15,7 @@ use std::sync::Arc;
 
 use limbforge_limb::IntType;
 
+pub use builder::ProgramBuilder;
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
 use text::syntax::Tree;
 pub use text::{ProgramError, ProgramErrorKind, ProgramWarning};

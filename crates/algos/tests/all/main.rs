@@ -33,6 +33,7 @@ mod perfect_power;
 mod poly;
 mod powmod;
 mod primality;
+mod program_builder;
 mod program_errors;
 mod program_parser;
 mod root;

@@ -149,7 +149,7 @@ impl ProgramBuilder {
     #[must_use]
     pub fn array(&self, elements: &[Value]) -> Value {
         let elements: Vec<_> = elements.iter().map(|element| element.written(&self.writer)).collect();
-        self.computed(format!("[{}]", elements.join(", ")))
+        self.computed(&format!("[{}]", elements.join(", ")))
     }
 
     /// Fails the instances where a condition does not hold.
@@ -194,7 +194,7 @@ impl ProgramBuilder {
     }
 
     /// A new value.
-    fn computed(&self, expression: String) -> Value {
-        Value { writer: Rc::clone(&self.writer), written: self.writer.declare(&expression) }
+    fn computed(&self, expression: &str) -> Value {
+        Value { writer: Rc::clone(&self.writer), written: self.writer.declare(expression) }
     }
 }

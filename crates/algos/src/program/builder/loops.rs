@@ -1,5 +1,7 @@
 //! Loops and branches, as closures over the values that they carry.
 
+#![expect(clippy::needless_pass_by_value, reason = "a loop takes what it carries, which its rounds replace")]
+
 use super::values::{After, Values, listed, names};
 use super::{Operand, ProgramBuilder, Value};
 

@@ -33,7 +33,7 @@ macro_rules! builder {
                 $method $first [$($arg)*] concat!(stringify!($word), "(", stringify!($first) $(, ", ", stringify!($arg))*, ")")
                 $summary, own => own.call(
                     stringify!($word),
-                    &[own.written.clone() $(, $arg.written(&own.writer))*],
+                    &[$($arg.written(&own.writer)),*],
                 )
             }
         }
@@ -104,18 +104,18 @@ table!(builders);
 impl Value {
     method! {
         int x [] concat!("int(", "x", ")") "the number of a residue, from 0 to n - 1", own =>
-        own.call("int", &[own.written.clone()])
+        own.call("int", &[])
     }
     method! {
         bit_length k [] concat!("bit_length(", "k", ")") "the bits of |k| without leading zeros, as a `u32`", own =>
-        own.call("bit_length", &[own.written.clone()])
+        own.call("bit_length", &[])
     }
     method! {
         bit k [i] concat!("bit(", "k, i", ")") "bit i of k as a `bool`; false beyond the highest one", own =>
-        own.call("bit", &[own.written.clone(), i.written(&own.writer)])
+        own.call("bit", &[i.written(&own.writer)])
     }
     method! {
         jacobi_symbol x [] concat!("jacobi(", "x", ")") "the Jacobi symbol (x / n) of a residue mod n, an `i64`", own =>
-        own.call("jacobi", &[own.written.clone()])
+        own.call("jacobi", &[])
     }
 }

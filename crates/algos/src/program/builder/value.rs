@@ -32,8 +32,10 @@ impl Value {
         Self { writer: Rc::clone(&self.writer), written: self.writer.declare(expression) }
     }
 
-    pub(super) fn call(&self, function: &str, operands: &[Arc<str>]) -> Self {
-        self.computed(&format!("{function}({})", operands.join(", ")))
+    /// A function of this value and others.
+    pub(super) fn call(&self, function: &str, others: &[Arc<str>]) -> Self {
+        let others: String = others.iter().map(|other| format!(", {other}")).collect();
+        self.computed(&format!("{function}({}{others})", self.written))
     }
 
     fn joined(&self, operator: &str, other: &impl Operand) -> Self {
@@ -111,7 +113,7 @@ impl Value {
     /// ```
     #[must_use]
     pub fn cast(&self, ty: IntType) -> Self {
-        self.call(&ty.to_string(), &[self.written.clone()])
+        self.call(&ty.to_string(), &[])
     }
 
     /// The element of an array. An instance fails where there is none of this index.
@@ -160,6 +162,7 @@ impl Value {
     /// # Ok::<(), limbforge_algos::program::ProgramError>(())
     /// ```
     #[must_use]
+    #[expect(clippy::needless_pass_by_value, reason = "operands of one shape, as of `if_else`")]
     pub fn swap<V: Values>(&self, first: V, second: V) -> (V, V) {
         let operands = [listed(&first, &self.writer), listed(&second, &self.writer)];
         let (lower, upper) = (names(&first, &self.writer), names(&second, &self.writer));

@@ -1,10 +1,15 @@
 //! Programs: loops, residues and several results.
 
+mod display;
+mod lower;
+mod normal;
 pub mod region;
 pub mod text;
 mod ty;
 
 use std::sync::Arc;
+
+use limbforge_limb::IntType;
 
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
 use text::syntax::Tree;
@@ -39,6 +44,24 @@ impl Program {
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
+    }
+
+    /// The program with a type for each value, for inputs of these types: those that have none in the text.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let program = Program::parse("in N, x, t: u64\nvar y = x mod N\nrepeat t { y = sqr(y) }\nout y")?;
+    /// let ty = "u256".parse().unwrap();
+    /// let typed = program.typed(&[("N", ty), ("x", ty)])?;
+    /// assert_eq!(typed.results()[0].ty, ty);
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ProgramError`] for operations that do not take the types of their operands, inputs without a type,
+    /// and numbers where a constant is expected.
+    pub fn typed(&self, inputs: &[(&str, IntType)]) -> Result<TypedProgram, ProgramError> {
+        lower::lower(&self.text, &self.tree, inputs).map(TypedProgram::normal)
     }
 
     /// Each `^` that is probably meant as a power, in order of the text: the first ten.

@@ -7,6 +7,7 @@ mod normal;
 pub mod region;
 pub mod text;
 mod ty;
+mod typed;
 
 use std::sync::Arc;
 

@@ -5,7 +5,6 @@ mod builders;
 mod constant;
 mod dag;
 mod error;
-mod lexer;
 mod parse;
 mod parser;
 pub mod random;
@@ -17,6 +16,7 @@ pub use build::Expr;
 pub use dag::{Dag, DagNode, Dags, NodeId, Part};
 pub use error::{ParseErrorKind, ParseExprError, ParseWarning, Report};
 pub use parser::Parsed;
+pub(crate) use suggestions::nearest;
 pub use suggestions::suggest_operation;
 pub use typing::TypeError;
 

@@ -28,6 +28,7 @@ pub mod block;
 pub mod model;
 
 mod invariant;
+mod lexer;
 
 pub use integer::value::{NumberTheory, RootError, Xgcd};
 

@@ -3,6 +3,10 @@
 use core::fmt;
 use core::ops::Range;
 
+use num_bigint::BigUint;
+
+use crate::lexer::is_decimal;
+
 /// A text that does not parse as an expression.
 ///
 /// `Display` is one line. [`report`](Self::report) shows the line of the text with the place marked.
@@ -107,7 +111,17 @@ pub struct ParseWarning {
 }
 
 impl ParseWarning {
-    const TITLE: &'static str = "^ is exclusive or; write ** for powers";
+    pub(crate) const TITLE: &'static str = "^ is exclusive or; write ** for powers";
+
+    /// Most warnings of a text.
+    pub(crate) const MOST: usize = 10;
+
+    /// The remedy where the operands of `^`, as they are written, suggest a power.
+    pub(crate) fn help_for_power(left: &str, right: &str, exponent: &BigUint) -> Option<String> {
+        let exponent = u32::try_from(exponent).ok()?;
+        let is_meant = is_decimal(right) && (is_decimal(left) || exponent >= 2);
+        is_meant.then(|| format!("`**{exponent}` is the power, `^ {exponent:#x}` the bits"))
+    }
 
     /// The warning with its line of `text`, the text that was parsed.
     #[must_use]

@@ -18,8 +18,8 @@ use core::ops::Range;
 
 pub use parsed::Parsed;
 
-use super::lexer::Token;
 use super::{Expr, Op, Operation, ParseErrorKind, ParseExprError, ParseWarning};
+use crate::lexer::Token;
 use crate::op::{function, infix};
 use parsed::Literal;
 

@@ -36,7 +36,7 @@ pub(super) fn input_for<'i>(name: &str, inputs: &[&'i str]) -> Option<&'i str> {
 }
 
 /// The nearest name by at most two edits, and at most one per three letters.
-pub(super) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+pub(crate) fn nearest<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<&'n str> {
     let most = (name.len() / 3).min(2);
     // Names of less than three letters are near to too many; long ones take time.
     if most == 0 || name.len() > 64 {

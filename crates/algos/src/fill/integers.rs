@@ -10,22 +10,30 @@ use super::{Fill, philox4x32};
 /// Limbs of a part: enough work for a thread, and few parts beside a batch.
 const PART_LIMBS: usize = 1 << 12;
 
-/// Writes integers from number `first` on to limbs instance by instance.
+/// Writes integers from number `first` on to limbs instance by instance, which are 0 before.
 pub(super) fn write<B: Base>(fill: &Fill, ty: IntType, first: u64, limbs: &mut [B]) {
     let m = ty.limbs::<B>();
     let instances = PART_LIMBS.div_ceil(m);
-    limbs.par_chunks_mut(instances * m).enumerate().for_each(|(part, limbs)| {
-        let first = first + (part * instances) as u64;
-        match fill {
-            Fill::Constant(value) if value.magnitude().bits() == 0 => (),
-            Fill::Constant(value) => {
-                let value = residue::<B>(value, ty);
-                limbs.chunks_mut(m).for_each(|instance| instance.copy_from_slice(&value));
-            }
-            Fill::Counter { start, step } => count(&(start + step * first), step, ty, limbs),
-            Fill::Random { seed, stream } => random([*seed, (*stream).into()], ty, first, limbs),
+    if fill.is_zero() {
+        return;
+    }
+    // The calling thread writes a single part: waking another takes longer.
+    if limbs.len() <= instances * m {
+        return write_part(fill, ty, first, limbs);
+    }
+    let part = |(part, limbs)| write_part(fill, ty, first + (part * instances) as u64, limbs);
+    limbs.par_chunks_mut(instances * m).enumerate().for_each(part);
+}
+
+fn write_part<B: Base>(fill: &Fill, ty: IntType, first: u64, limbs: &mut [B]) {
+    match fill {
+        Fill::Constant(value) => {
+            let value = residue::<B>(value, ty);
+            limbs.chunks_mut(value.len()).for_each(|instance| instance.copy_from_slice(&value));
         }
-    });
+        Fill::Counter { start, step } => count(&(start + step * first), step, ty, limbs),
+        Fill::Random { seed, stream } => random([*seed, (*stream).into()], ty, first, limbs),
+    }
 }
 
 /// The value modulo `2^bits`.

@@ -73,7 +73,7 @@ pub struct Modulus {
 }
 
 /// A list of nodes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Region {
     /// The values that the region is given: the index of a loop and what it carries.
     pub params: Vec<ValueId>,
@@ -84,7 +84,7 @@ pub struct Region {
 }
 
 /// An operation, a loop or a branch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Node {
     /// What it computes.
     pub kind: Kind,
@@ -99,7 +99,7 @@ pub struct Node {
 /// The kinds of nodes. All but loops, branches, `Index`, `Update` and `Array` are elementwise: an operand
 /// that is an array gives an array, of the same length as the others; one that is none is one for all
 /// elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// A number of the result's type, an integer or a `bool`.
     Constant(BigInt),

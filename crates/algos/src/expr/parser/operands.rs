@@ -8,12 +8,8 @@ use num_bigint::Sign;
 use super::parsed::Literal;
 use super::{Parser, Token};
 use crate::expr::constant::{constant, constant_power};
-use crate::expr::lexer::is_decimal;
 use crate::expr::suggestions::{function_for, input_for};
 use crate::expr::{Expr, Operation, Outcome, ParseErrorKind, ParseExprError, ParseWarning};
-
-/// Most warnings of a text.
-const MOST_WARNINGS: usize = 10;
 
 impl Parser<'_> {
     pub(super) fn variable(&mut self, name: &str) -> Result<Expr, ParseExprError> {
@@ -141,11 +137,10 @@ impl Parser<'_> {
     /// power.
     pub(super) fn warn_of_power(&mut self, left: Range<usize>, operator: Range<usize>) {
         let Token::Number(exponent) = &self.token else { return };
-        let Ok(exponent) = u32::try_from(exponent) else { return };
-        let is_meant =
-            is_decimal(&self.text[self.at.clone()]) && (is_decimal(&self.text[left]) || exponent >= 2);
-        if is_meant && self.warnings.len() < MOST_WARNINGS {
-            let help = format!("`**{exponent}` is the power, `^ {exponent:#x}` the bits");
+        let help = ParseWarning::help_for_power(&self.text[left], &self.text[self.at.clone()], exponent);
+        if let Some(help) = help
+            && self.warnings.len() < ParseWarning::MOST
+        {
             self.warnings.push(ParseWarning { column: self.column(operator.start), span: operator, help });
         }
     }

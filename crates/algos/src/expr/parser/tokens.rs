@@ -3,8 +3,14 @@
 use core::ops::Range;
 
 use super::{Parser, Token};
-use crate::expr::lexer::token;
 use crate::expr::{ParseErrorKind, ParseExprError};
+use crate::lexer::{product_of, token};
+use crate::op::operations;
+
+/// Operators, parentheses and commas.
+fn signs() -> impl Iterator<Item = &'static str> {
+    operations().filter(|row| !row.is_function()).map(|row| row.name).chain(["(", ")", ","])
+}
 
 impl<'t> Parser<'t> {
     pub(in crate::expr) fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
@@ -19,7 +25,7 @@ impl<'t> Parser<'t> {
         self.before = self.at.clone();
         let rest = &self.text[self.at.end..];
         let start = self.text.len() - rest.trim_start().len();
-        let (token, len) = token(&self.text[start..]);
+        let (token, len) = token(&self.text[start..], signs());
         self.token = token;
         self.at = start..start + len;
     }
@@ -93,12 +99,4 @@ impl<'t> Parser<'t> {
             _ => error,
         }
     }
-}
-
-/// A word of digits and letters as a product.
-fn product_of(word: &str) -> Option<String> {
-    let at = word.find(|c: char| !c.is_ascii_digit())?;
-    let (number, name) = word.split_at(at);
-    let is_hex = number == "0" && name.starts_with(['x', 'X']);
-    (!is_hex && name.len() < 20 && number.len() < 20).then(|| format!("{number}*{name}"))
 }

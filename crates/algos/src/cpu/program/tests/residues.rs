@@ -54,7 +54,7 @@ fn check(bits: u64, b: &[BigUint], e: &[BigUint], n: &[BigUint], instances: usiz
         Batch::from_biguints(ty(bits), Layout::InstanceMajor, values)
             .unwrap_or_else(|error| panic!("{error}"))
     });
-    let (results, failures) = run(&program, &inputs, instances, 7);
+    let (results, failures) = run(&program, &inputs, instances, 1 + bits / 12);
     let results = results.iter().map(Batch::to_biguints).collect::<Vec<_>>();
     let mut failed = failures.iter();
     let mut reasons = vec![];

@@ -1,15 +1,13 @@
-//! Words and signs of the expression language.
+//! Words, numbers and signs of texts: those of expressions and those of programs.
 
 use core::fmt;
 
 use limbforge_limb::{IntType, convert, text};
 use num_bigint::BigUint;
 
-use crate::op::operations;
-
 /// A word or sign.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'t> {
+pub(crate) enum Token<'t> {
     Name(&'t str),
     Number(BigUint),
     Sign(&'static str),
@@ -45,25 +43,21 @@ impl fmt::Display for Token<'_> {
     }
 }
 
-/// Operators, parentheses and commas.
-fn signs() -> impl Iterator<Item = &'static str> {
-    operations().filter(|row| !row.is_function()).map(|row| row.name).chain(["(", ")", ","])
-}
-
-/// The first token of `text` and its length in bytes. `text` does not start with a blank.
-pub(super) fn token(text: &str) -> (Token<'_>, usize) {
+/// The first token of `text` and its length in bytes. `text` does not start with a blank. Of several signs
+/// that it starts with, the longest one counts.
+pub(crate) fn token(text: &str, signs: impl Iterator<Item = &'static str>) -> (Token<'_>, usize) {
     let Some(first) = text.chars().next() else { return (Token::End, 0) };
     if first.is_ascii_alphanumeric() || first == '_' {
         let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
         let word = &text[..end];
         return (if first.is_ascii_digit() { number(word) } else { Token::Name(word) }, end);
     }
-    let longest = signs().filter(|sign| text.starts_with(sign)).max_by_key(|sign| sign.len());
+    let longest = signs.filter(|sign| text.starts_with(sign)).max_by_key(|sign| sign.len());
     longest.map_or((Token::Stray(first), first.len_utf8()), |sign| (Token::Sign(sign), sign.len()))
 }
 
 /// Whether a word that is a number is written in decimal digits.
-pub(super) fn is_decimal(word: &str) -> bool {
+pub(crate) fn is_decimal(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_digit()) && !word.starts_with("0x") && !word.starts_with("0X")
 }
 
@@ -90,4 +84,12 @@ fn number(word: &str) -> Token<'_> {
     }
     let value = convert::to_biguint(&words);
     if value.bits() > IntType::MAX_BITS.into() { Token::LongNumber(word.len()) } else { Token::Number(value) }
+}
+
+/// A word of digits and letters as a product, as in `2*x` for `2x`.
+pub(crate) fn product_of(word: &str) -> Option<String> {
+    let at = word.find(|c: char| !c.is_ascii_digit())?;
+    let (number, name) = word.split_at(at);
+    let is_hex = number == "0" && name.starts_with(['x', 'X']);
+    (!is_hex && name.len() < 20 && number.len() < 20).then(|| format!("{number}*{name}"))
 }

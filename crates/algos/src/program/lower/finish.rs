@@ -1,0 +1,261 @@
+//! Typed regions from open ones: every class has its type now, and operands are converted to the types that
+//! nodes want.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use limbforge_limb::IntType;
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use super::class::{Class, Classes};
+use super::constant::{constant_error, shown};
+use super::interface::OpenOutput;
+use super::meet::holds;
+use super::open::{Leaf, OpenKind, OpenNode, OpenRegion, Want, of_residues};
+use super::{Lower, Result, type_error};
+use crate::invariant::broken_invariant;
+use crate::op::Op;
+use crate::program::region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, TypedProgram};
+use crate::program::text::syntax::Span;
+use crate::program::ty::{Element, Ty, ValueId};
+
+/// The type of integers about which a program says nothing.
+pub(super) fn default_type() -> IntType {
+    IntType::new(64, true).unwrap_or_else(|_| broken_invariant("i64 is a type"))
+}
+
+struct Finish {
+    classes: Classes,
+    types: Vec<Ty>,
+    /// Values that are other ones.
+    same: HashMap<ValueId, ValueId>,
+}
+
+pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgram> {
+    let classes = core::mem::take(&mut lower.classes);
+    let ty = |known: &super::Known| Ty {
+        element: classes.known(known.class).unwrap_or(Element::Int(default_type())),
+        length: known.length,
+    };
+    let types = lower.values.iter().map(ty).collect();
+    let mut finish = Finish { classes, types, same: HashMap::new() };
+    let Some(open) = lower.regions.pop() else { broken_invariant("the top region is open") };
+    // Moduli that are numbers come first.
+    let mut nodes = vec![];
+    let mut numbers = vec![];
+    for modulus in &lower.moduli {
+        numbers.push(match &modulus.modulus {
+            Leaf::Number(n) => Some(finish.own_constant(n, modulus.span, &mut nodes)?),
+            Leaf::Value(_) => None,
+        });
+    }
+    let mut body = finish.region(open)?;
+    body.nodes.splice(0..0, nodes);
+    let mut moduli = vec![];
+    for (open, number) in lower.moduli.iter().zip(numbers) {
+        let value = match (&open.modulus, number) {
+            (Leaf::Value(value), _) => finish.resolve(*value),
+            (Leaf::Number(_), Some(value)) => value,
+            (Leaf::Number(_), None) => broken_invariant("numbers are constants"),
+        };
+        let Some(ty) = finish.types[value.index()].as_int() else {
+            return Err(type_error(open.span, "an integer as modulus", "another value"));
+        };
+        moduli.push(Modulus { value, ty, span: open.span });
+    }
+    let inputs = lower.inputs.into_iter();
+    let inputs = inputs.map(|i| Input { name: i.name, ty: i.ty, elements: i.elements, parts: i.parts });
+    let results = lower.outputs.iter().map(|output| finish.output(output)).collect::<Result<_>>()?;
+    let (inputs, text) = (inputs.collect(), Arc::clone(text));
+    Ok(TypedProgram { text, inputs, moduli, types: finish.types, body, results })
+}
+
+impl Finish {
+    fn resolve(&self, value: ValueId) -> ValueId {
+        self.same.get(&value).map_or(value, |other| self.resolve(*other))
+    }
+
+    fn element(&self, class: Class) -> Element {
+        self.classes.known(class).unwrap_or(Element::Int(default_type()))
+    }
+
+    fn region(&mut self, open: OpenRegion) -> Result<Region> {
+        let mut nodes = vec![];
+        for node in open.nodes {
+            self.node(node, &mut nodes)?;
+        }
+        // The place of what is yielded is that of the loop or branch around; conversions there were checked
+        // where the variable was assigned.
+        let mut yields = vec![];
+        for (leaf, want) in open.yields {
+            yields.push(self.want(&leaf, want, Span::default(), &mut nodes)?);
+        }
+        Ok(Region { params: open.params, nodes, yields })
+    }
+
+    fn node(&mut self, open: OpenNode, nodes: &mut Vec<Node>) -> Result<()> {
+        let OpenNode { kind, args, results, span } = open;
+        let mut wanted = vec![];
+        for (leaf, want) in &args {
+            wanted.push(self.want(leaf, *want, span, nodes)?);
+        }
+        let kind = match kind {
+            OpenKind::Convert => {
+                self.same.insert(results[0], wanted[0]);
+                return Ok(());
+            }
+            OpenKind::Fixed(kind) => kind,
+            OpenKind::Meeting(op, class) => match self.element(class) {
+                Element::Residue(_) => return self.residues(&op, wanted, &results, span, nodes),
+                Element::Int(_) | Element::Bool => Kind::Integer(op),
+            },
+            OpenKind::For { over, after, body } => Kind::For { over, after, body: self.region(body)? },
+            OpenKind::While { limit, condition, body } => {
+                Kind::While { limit, condition: self.region(condition)?, body: self.region(body)? }
+            }
+            OpenKind::If { then, otherwise } => {
+                Kind::If { then: self.region(then)?, otherwise: self.region(otherwise)? }
+            }
+        };
+        nodes.push(Node { kind, args: wanted, results, span });
+        Ok(())
+    }
+
+    /// An operation of operands that turned out to be residues.
+    fn residues(
+        &mut self,
+        op: &Op,
+        args: Vec<ValueId>,
+        results: &[ValueId],
+        span: Span,
+        nodes: &mut Vec<Node>,
+    ) -> Result<()> {
+        if let Some(residue) = of_residues(op) {
+            nodes.push(Node { kind: Kind::Residue(residue), args, results: results.to_vec(), span });
+            return Ok(());
+        }
+        if *op == Op::Ne {
+            let equal = self.add(Ty::BOOL, Kind::Residue(ResidueOp::Eq), args, span, nodes);
+            nodes.push(Node { kind: Kind::Not, args: vec![equal], results: results.to_vec(), span });
+            return Ok(());
+        }
+        let found = op.row().map_or("", |row| row.name);
+        let error = type_error(span, "+ - * or ** of residues", format!("`{found}`"));
+        Err(error.with_help("declare the variable with its type: var x: mod n = ..."))
+    }
+
+    fn add(&mut self, ty: Ty, kind: Kind, args: Vec<ValueId>, span: Span, nodes: &mut Vec<Node>) -> ValueId {
+        self.types.push(ty);
+        let value = ValueId::new(self.types.len() - 1);
+        nodes.push(Node { kind, args, results: vec![value], span });
+        value
+    }
+
+    /// A number in the least type that holds it.
+    fn own_constant(&mut self, number: &BigInt, span: Span, nodes: &mut Vec<Node>) -> Result<ValueId> {
+        let bits = number.bits().max(1) + u64::from(number.is_negative());
+        let ty = IntType::new(bits, number.is_negative());
+        let ty = ty.map_err(|_| constant_error(span, "a number of at most 2^24 bits", shown(number)))?;
+        Ok(self.add(Ty::int(ty), Kind::Constant(number.clone()), vec![], span, nodes))
+    }
+
+    fn want(&mut self, leaf: &Leaf, want: Want, span: Span, nodes: &mut Vec<Node>) -> Result<ValueId> {
+        let wanted = match want {
+            Want::Own => None,
+            Want::Bool => Some(Element::Bool),
+            Want::Class(class) => Some(self.element(class)),
+        };
+        let value = match (leaf, wanted) {
+            (Leaf::Number(number), Some(Element::Int(ty))) => {
+                let value = constant(number, ty, span)?;
+                return Ok(self.add(Ty::int(ty), Kind::Constant(value), vec![], span, nodes));
+            }
+            (Leaf::Number(number), _) => self.own_constant(number, span, nodes)?,
+            (Leaf::Value(value), _) => self.resolve(*value),
+        };
+        let own = self.types[value.index()];
+        let Some(wanted) = wanted.filter(|wanted| *wanted != own.element) else { return Ok(value) };
+        let ty = Ty { element: wanted, length: own.length };
+        match (own.element, wanted) {
+            (Element::Bool, Element::Int(_)) => Ok(self.add(ty, Kind::Cast, vec![value], span, nodes)),
+            (Element::Int(from), Element::Int(to)) if holds(to, from) => {
+                Ok(self.add(ty, Kind::Cast, vec![value], span, nodes))
+            }
+            (Element::Int(_), Element::Residue(_)) => {
+                Ok(self.add(ty, Kind::Residue(ResidueOp::Of), vec![value], span, nodes))
+            }
+            (Element::Bool, Element::Residue(_)) => {
+                let Ok(bit) = IntType::new(1, false) else { broken_invariant("u1 is a type") };
+                let bit = Ty { element: Element::Int(bit), length: own.length };
+                let number = self.add(bit, Kind::Cast, vec![value], span, nodes);
+                Ok(self.add(ty, Kind::Residue(ResidueOp::Of), vec![number], span, nodes))
+            }
+            (Element::Int(from), Element::Int(to)) => {
+                let error = type_error(span, to.to_string(), from.to_string());
+                Err(error.with_help(format!("{to}(x) is x mod 2^{}", to.bits())))
+            }
+            (from, Element::Bool) => {
+                let error = type_error(span, "a bool", describe(from));
+                Err(error.with_help("compare it: x != 0"))
+            }
+            (Element::Residue(_), Element::Residue(_)) => {
+                let error = type_error(span, "residues of one modulus", "two moduli");
+                Err(error.with_help("int(x) is the number of a residue"))
+            }
+            (Element::Residue(_), Element::Int(to)) => {
+                let error = type_error(span, to.to_string(), "a residue");
+                Err(error.with_help("int(x) is the number of a residue"))
+            }
+        }
+    }
+
+    /// A result: all its parts have one type.
+    fn output(&self, open: &OpenOutput) -> Result<Output> {
+        let (mut parts, mut first, mut batch) = (vec![], 0, None);
+        for leaf in &open.leaves {
+            let Leaf::Value(value) = leaf else { broken_invariant("numbers of results have a type") };
+            let value = self.resolve(*value);
+            let ty = self.types[value.index()];
+            let own = match ty.element {
+                Element::Int(ty) => ty,
+                Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
+                Element::Residue(_) => broken_invariant("residues of results are numbers"),
+            };
+            let batch = *batch.get_or_insert(own);
+            if batch != own {
+                let error = type_error(open.span, format!("members of one type, {batch}"), own.to_string());
+                return Err(error.with_help("name them one by one: out x = ..., y = ..."));
+            }
+            parts.push(Part { value, first, stride: 1 });
+            first += ty.length.unwrap_or(1);
+        }
+        let Some(ty) = batch else { return Err(type_error(open.span, "a value", "an empty tuple")) };
+        Ok(Output { name: Arc::clone(&open.name), ty, elements: first, parts })
+    }
+}
+
+/// A number of a type: negative ones are taken mod 2^N.
+fn constant(number: &BigInt, ty: IntType, span: Span) -> Result<BigInt> {
+    let bits = u64::from(ty.bits());
+    let fits = match (ty.is_signed(), number.is_negative()) {
+        (false, false) => number.bits() <= bits,
+        (false, true) => number.bits() <= bits,
+        (true, false) => number.bits() < bits,
+        (true, true) => (number + BigInt::from(1)).bits() < bits,
+    };
+    if !fits {
+        let expected = format!("a number from {} to {}", ty.min_text(), ty.max_text());
+        return Err(constant_error(span, expected, shown(number)));
+    }
+    let wraps = !ty.is_signed() && number.is_negative() && !number.is_zero();
+    Ok(if wraps { number + (BigInt::from(1) << bits) } else { number.clone() })
+}
+
+fn describe(element: Element) -> String {
+    match element {
+        Element::Bool => "a bool".to_owned(),
+        Element::Int(ty) => ty.to_string(),
+        Element::Residue(_) => "a residue".to_owned(),
+    }
+}

@@ -5,17 +5,27 @@ mod lower;
 mod names;
 mod normal;
 pub mod region;
+mod stages;
+mod state;
 pub mod text;
 mod ty;
+mod uniform;
+mod uses;
+
+#[cfg(test)]
+pub(crate) mod sketch;
 
 use std::sync::Arc;
 
 use limbforge_limb::IntType;
 
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
+pub use stages::{Stage, stages};
+pub use state::{ProgramFailure, State};
 use text::syntax::Tree;
 pub use text::{ProgramError, ProgramErrorKind, ProgramWarning};
 pub use ty::{Element, ModulusId, Ty, ValueId};
+pub use uniform::Uniform;
 
 /// A program: its text and its syntax tree, in which names and numbers of operands are right.
 ///

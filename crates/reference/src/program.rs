@@ -12,8 +12,8 @@
 //! | failure | place |
 //! | --- | --- |
 //! | of an operator, a function or a power | its whole expression, `a / b` or `modinv(a, n)` |
-//! | `INDEX` of `a[i]` | `a[i]`; where an element is assigned, the statement |
-//! | `EVEN`, `DIV0` of a modulus | the `e mod n` that makes the first residue, or the declaration |
+//! | `INDEX` | `a[i]`; where an element is assigned, from the array's name to the index |
+//! | `EVEN`, `DIV0` of a modulus | the n of the first `mod n` in the text; found by the first residue that is made |
 //! | `LIMIT` | the `while` statement without its block |
 //! | `REQUIRE` | the statement |
 //!
@@ -22,10 +22,12 @@
 
 mod assigned;
 mod class;
+mod convert;
 mod evaluate;
 mod exact;
 mod function;
 mod interface;
+mod loops;
 mod operation;
 mod residue;
 mod scope;
@@ -122,7 +124,7 @@ struct Run<'t> {
     inputs: Option<HashMap<String, Vec<BigInt>>>,
     classes: Classes,
     /// The moduli that were evaluated so far.
-    moduli: HashMap<Key, BigInt>,
+    moduli: HashMap<String, BigInt>,
     constants: Scope,
     functions: HashMap<Arc<str>, &'t Function>,
     /// Names from the outermost block inwards.

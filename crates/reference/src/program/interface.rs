@@ -18,7 +18,7 @@ impl Run<'_> {
             TypeKind::Int(int) => Value::int(*int, None),
             TypeKind::Residue(name) => {
                 let kind = Box::new(ExpressionKind::Name(name.text.clone()));
-                let ring = self.ring(&Expression { kind, span: name.span }, ty.span)?;
+                let ring = self.ring(&Expression { kind, span: name.span })?;
                 Value::Number(Class::Residue(ring), None)
             }
             TypeKind::Array(element, length) => {

@@ -2,21 +2,48 @@
 
 mod display;
 mod lower;
+mod names;
 mod normal;
 pub mod region;
+mod stages;
+mod state;
 pub mod text;
 mod ty;
+mod typed;
+mod uniform;
+mod uses;
+
+#[cfg(test)]
+pub(crate) mod sketch;
 
 use std::sync::Arc;
 
 use limbforge_limb::IntType;
 
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
+pub use stages::{Stage, stages};
+pub use state::{ProgramFailure, State};
 use text::syntax::Tree;
 pub use text::{ProgramError, ProgramErrorKind, ProgramWarning};
 pub use ty::{Element, ModulusId, Ty, ValueId};
+pub use uniform::Uniform;
 
 /// A program: its text and its syntax tree, in which names and numbers of operands are right.
+///
+/// ```
+/// use limbforge_algos::program::Program;
+/// let text = "
+///     in N                            # odd
+///     in t: u64
+///     var y = 2 mod N
+///     repeat t { y = sqr(y) }         # 2^(2^t)
+///     out y, factor = gcd(int(y - 1), N)
+/// ";
+/// let program = Program::parse(text)?;
+/// assert_eq!(program.inputs().map(|(name, _)| name).collect::<Vec<_>>(), ["N", "t"]);
+/// assert_eq!(program.outputs().collect::<Vec<_>>(), ["y", "factor"]);
+/// # Ok::<(), limbforge_algos::program::ProgramError>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Program {
     text: Arc<str>,
@@ -25,22 +52,46 @@ pub struct Program {
 }
 
 impl Program {
-    /// The program that `text` writes.
+    /// The program that `text` writes. Types are checked when those of all inputs are known.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let program = Program::parse("in a, b\nout q = a / b, r = a % b")?;
+    /// assert_eq!(program.outputs().count(), 2);
+    /// let error = Program::parse("in number\nout x = numbers + 1").unwrap_err();
+    /// assert_eq!((error.line, error.column), (2, 9));
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
     ///
     /// # Errors
     /// [`ProgramError`] with the place and the expected and found words.
     pub fn parse(text: &str) -> Result<Self, ProgramError> {
         let (tree, warnings) = text::parse(text)?;
+        names::check(text, &tree)?;
         Ok(Self { text: text.into(), tree, warnings })
     }
 
     /// The text that it was parsed from.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let text = "out x = 1   # one";
+    /// assert_eq!(Program::parse(text)?.text(), text);
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Its syntax tree.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let program = Program::parse("in a; out x = a + 1")?;
+    /// assert_eq!(program.tree().items.len(), 2);
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
@@ -50,7 +101,7 @@ impl Program {
     ///
     /// ```
     /// use limbforge_algos::program::Program;
-    /// let program = Program::parse("in N, x, t: u64\nvar y = x mod N\nrepeat t { y = sqr(y) }\nout y")?;
+    /// let program = Program::parse("in N, x\nin t: u64\nvar y = x mod N\nrepeat t { y = sqr(y) }\nout y")?;
     /// let ty = "u256".parse().unwrap();
     /// let typed = program.typed(&[("N", ty), ("x", ty)])?;
     /// assert_eq!(typed.results()[0].ty, ty);
@@ -65,6 +116,14 @@ impl Program {
     }
 
     /// Each `^` that is probably meant as a power, in order of the text: the first ten.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let program = Program::parse("in a\nout x = a + 2^32")?;
+    /// let expected = "2:14: ^ is exclusive or; write ** for powers: `**32` is the power, `^ 0x20` the bits";
+    /// assert_eq!(program.warnings()[0].to_string(), expected);
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
     #[must_use]
     pub fn warnings(&self) -> &[ProgramWarning] {
         &self.warnings

@@ -5,5 +5,7 @@ mod lexer;
 mod parser;
 pub mod syntax;
 
+pub(super) use error::place;
 pub use error::{ProgramError, ProgramErrorKind, ProgramWarning};
+pub(super) use lexer::is_integer_type;
 pub(super) use parser::parse;

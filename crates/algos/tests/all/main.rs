@@ -33,6 +33,7 @@ mod perfect_power;
 mod poly;
 mod powmod;
 mod primality;
+mod program_errors;
 mod root;
 mod several;
 mod shift;

@@ -8,6 +8,19 @@ use crate::expr::{ParseWarning, Report};
 /// A text that is not a program, or a program that has no types for the operands given.
 ///
 /// `Display` is one line. [`report`](Self::report) shows the line of the text with the place marked.
+///
+/// ```
+/// use limbforge_algos::program::{Program, ProgramErrorKind};
+/// let text = "in a, b\nlet g = gcdd(a, b)\nout g";
+/// let error = Program::parse(text).unwrap_err();
+/// assert_eq!(error.kind, ProgramErrorKind::Name);
+/// assert_eq!(error.to_string(), "2:9: expected a function, found `gcdd`: did you mean `gcd`?");
+/// let report = error.report(text).to_string();
+/// assert_eq!(
+///     report,
+///     "expected a function, found `gcdd`\n  let g = gcdd(a, b)\n          ^^^^ did you mean `gcd`?"
+/// );
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProgramError {
@@ -76,12 +89,25 @@ impl ProgramError {
     }
 
     /// The error without place and help: one line.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let error = Program::parse("out x = y").unwrap_err();
+    /// assert_eq!(error.title(), "expected a name that is known here, found `y`");
+    /// ```
     #[must_use]
     pub fn title(&self) -> String {
         format!("expected {}, found {}", self.expected, self.found)
     }
 
     /// The error with its line of `text`, the text that was parsed.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let text = "out x = 1\nout y = 2 +";
+    /// let report = Program::parse(text).unwrap_err().report(text);
+    /// assert_eq!((report.line.as_str(), report.column), ("out y = 2 +", 11));
+    /// ```
     #[must_use]
     pub fn report(&self, text: &str) -> Report {
         let range = self.span.start as usize..self.span.end as usize;
@@ -119,6 +145,14 @@ impl ProgramWarning {
     }
 
     /// The warning with its line of `text`, the text that was parsed.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let text = "out x = 2^32";
+    /// let report = Program::parse(text)?.warnings()[0].report(text).to_string();
+    /// assert!(report.starts_with("^ is exclusive or; write ** for powers\n  out x = 2^32\n           ^ "));
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
     #[must_use]
     pub fn report(&self, text: &str) -> Report {
         let range = self.span.start as usize..self.span.end as usize;
@@ -133,7 +167,7 @@ impl fmt::Display for ProgramWarning {
 }
 
 /// Line and column of the start of a span, in characters from 1. Places beyond the text are moved to its end.
-pub(super) fn place(text: &str, span: Span) -> (usize, usize) {
+pub(in crate::program) fn place(text: &str, span: Span) -> (usize, usize) {
     let before = text.get(..span.start as usize).unwrap_or(text);
     let line = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
     let first = before.rfind('\n').map_or(0, |at| at + 1);

@@ -302,6 +302,7 @@ pub const BUILT_IN: &[(&str, &[&str], &str)] = &[
     ("int", &["x"], "the number of a residue, from 0 to n - 1, of the type of its modulus"),
     ("bit", &["k", "i"], "bit i of k as a `bool`; false beyond the highest one"),
     ("bit_length", &["k"], "the bits of |k| without leading zeros, as a `u32`"),
+    ("jacobi", &["x"], "the Jacobi symbol (x / n) of a residue mod n, an `i64`"),
     ("swap", &["c", "P", "Q"], "(Q, P) where c holds, else (P, Q)"),
     ("bits", &["k"], "after `in` of a `for`: the bits of k from its highest one"),
     ("digits", &["k", "w"], "after `in` of a `for`: the digits of k of w bits each, from its highest one"),

@@ -45,7 +45,7 @@ impl Run<'_> {
             }
             ExpressionKind::Infix(infix, a, b) => self.lazy(*infix, a, b)?,
             ExpressionKind::Number(number) => Value::Exact(BigInt::from(number.clone())),
-            ExpressionKind::Name(name) => self.named(name),
+            ExpressionKind::Name(name) => self.find(name).value.clone(),
             ExpressionKind::Prefix(Prefix::Flip, a) => {
                 let a = self.evaluate(a, None)?;
                 self.operation(Op::Not.row(), &[a], e.span)?

@@ -57,15 +57,6 @@ impl Run<'_> {
         found.unwrap_or_else(|| panic!("expected a name that is declared, found `{name}`"))
     }
 
-    /// The value of a name. `true` and `false` are names like others.
-    pub(super) fn named(&self, name: &str) -> Value {
-        let is_declared = self.scopes.iter().any(|scope| scope.contains_key(name));
-        match name {
-            "true" | "false" if !is_declared => Value::Bool(Some(name == "true")),
-            _ => self.find(name).value.clone(),
-        }
-    }
-
     fn find_mut(&mut self, name: &str) -> &mut Variable {
         let found = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name));
         found.unwrap_or_else(|| panic!("expected a name that is declared, found `{name}`"))

@@ -39,7 +39,8 @@ impl Run<'_> {
                 self.repeat_while(condition, limit, body, place)?;
             }
             StatementKind::Require(condition) => {
-                if self.evaluate(condition, None)?.truth() == Some(false) {
+                let holds = self.evaluate(condition, None)?.truth();
+                if !self.is_survey() && holds == Some(false) {
                     return Err(Stopped { mark: "REQUIRE", place });
                 }
             }

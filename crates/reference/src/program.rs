@@ -21,6 +21,7 @@
 //! that fails.
 
 mod assigned;
+mod batch;
 mod class;
 mod convert;
 mod evaluate;
@@ -41,8 +42,10 @@ use limbforge_algos::program::text::syntax::{Function, Item, Span, Tree};
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
 
+pub use batch::Expected;
 use class::{Classes, Key};
 use scope::{Scope, Variable};
+use value::Value;
 
 /// The reason why an instance has no results, and the place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +73,8 @@ pub struct Reading<'t> {
     tree: &'t Tree,
     types: Vec<(Arc<str>, IntType)>,
     classes: Classes,
+    /// The results without their numbers.
+    shapes: Vec<(Arc<str>, Value)>,
 }
 
 impl<'t> Reading<'t> {
@@ -84,9 +89,9 @@ impl<'t> Reading<'t> {
         if let Err(stopped) = survey.program(tree) {
             panic!("a survey has no failures, found {stopped:?}");
         }
-        let mut classes = survey.classes;
+        let (mut classes, shapes) = (survey.classes, survey.shapes);
         classes.settle();
-        Self { tree, types, classes }
+        Self { tree, types, classes, shapes }
     }
 
     /// The results of an instance with these integers for each input, in the program's order.
@@ -131,6 +136,8 @@ struct Run<'t> {
     scopes: Vec<Scope>,
     /// The calls and the elements around the present place: a text is read anew for each.
     path: Vec<Span>,
+    /// The results of a survey, and of an instance.
+    shapes: Vec<(Arc<str>, Value)>,
     outputs: Vec<Output>,
 }
 
@@ -149,6 +156,7 @@ impl<'t> Run<'t> {
             functions: HashMap::new(),
             scopes: vec![Scope::default()],
             path: vec![],
+            shapes: vec![],
             outputs: vec![],
         }
     }

@@ -18,6 +18,7 @@ fn everything_is_drawn() {
     let (mut instances, mut stopped) = (0, 0);
     for seed in 0..PROGRAMS {
         let case = seeded(seed, 3);
+        let _shown = Shown(seed, &case.text);
         let program =
             Program::parse(&case.text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{}", case.text));
         words.extend(words_of(&case.text));
@@ -59,7 +60,6 @@ fn everything_is_drawn() {
         "int",
         "jacobi",
         "bool",
-       
     ];
     let missing: Vec<&str> = kinds.into_iter().filter(|kind| !words.contains(*kind)).collect();
     assert!(missing.is_empty(), "no program has {missing:?}");
@@ -77,6 +77,17 @@ fn everything_is_drawn() {
     ];
     assert_eq!(marks.into_iter().collect::<Vec<_>>(), all);
     assert!(stopped * 2 < instances, "{stopped} of {instances} instances stop");
+}
+
+/// A program that is shown where a test panics.
+struct Shown<'c>(u64, &'c str);
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            eprintln!("seed {}:\n{}", self.0, self.1);
+        }
+    }
 }
 
 /// Names and signs.

@@ -5,7 +5,7 @@ use super::writer::{Type, Writer, int};
 impl Writer<'_> {
     /// A variable that starts as a number and gets its type from what it meets.
     pub(super) fn untyped(&mut self) {
-        let name = self.fresh("u");
+        let name = self.fresh("s");
         let (kind, int_type) = (self.below(5), self.integer_type());
         let start = if kind < 3 { self.literal(int_type) } else { self.below(18).to_string() };
         self.line(&format!("var {name} = {start}"));
@@ -28,7 +28,7 @@ impl Writer<'_> {
                 let condition = self.truth(1);
                 self.line(&format!("if {condition} {{ {name} = {name} - 1 }}"));
                 let value = self.expression(&ty, 1);
-                let result = self.fresh("u");
+                let result = self.fresh("s");
                 self.line(&format!("let {result} = {name} < {value}"));
                 self.declare(&name, ty, true);
                 self.declare(&result, Type::Bool, false);
@@ -43,8 +43,8 @@ impl Writer<'_> {
             _ => {
                 let condition = self.truth(1);
                 self.line(&format!("if {condition} {{ {name} = {name} * {name} }}"));
-                self.declare(&name, Type::Int(int(64, true)), true);
-                let other = self.fresh("u");
+                self.declare(&name, Type::Index, false);
+                let other = self.fresh("s");
                 self.line(&format!("let {other} = u64({name} + 1) << 3"));
                 self.declare(&other, Type::Int(int(64, false)), false);
             }

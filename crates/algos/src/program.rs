@@ -13,9 +13,6 @@ mod typed;
 mod uniform;
 mod uses;
 
-#[cfg(test)]
-pub(crate) mod sketch;
-
 use std::sync::Arc;
 
 use limbforge_limb::IntType;

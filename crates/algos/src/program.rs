@@ -13,9 +13,6 @@ mod typed;
 mod uniform;
 mod uses;
 
-#[cfg(test)]
-pub(crate) mod sketch;
-
 use core::fmt;
 use core::str::FromStr;
 use std::sync::Arc;

@@ -51,7 +51,8 @@ fn end(session: &mut Session<u64>, folder: Option<&Path>, signal: i32) -> Result
             let Progress { stage, round, .. } = session.progress();
             let folder = folder.display();
             eprintln!(
-                "interrupted in round {round} of stage {stage}: `limbforge run --resume {folder}` with the same outputs goes on"
+                "interrupted after round {round} of loop {}: `limbforge run --resume {folder}` with the same outputs goes on",
+                stage + 1
             );
         }
         None => eprintln!("interrupted without --checkpoint: nothing is kept"),

@@ -1,6 +1,7 @@
 //! Programs: loops, residues and several results.
 
 mod display;
+mod failure;
 mod lower;
 mod names;
 mod normal;

@@ -7,6 +7,7 @@
 mod error;
 mod eval;
 mod evaluator;
+pub mod program;
 mod schedule;
 mod tile;
 

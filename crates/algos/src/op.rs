@@ -31,7 +31,9 @@ pub use facts::{Domain, Example, Flag, Outcome, Syntax};
 pub use properties::{operation, operations};
 pub use why::Why;
 
+pub(crate) use amount::near;
 pub(crate) use apply::{apply, apply_division};
+pub(crate) use bits::shift_by;
 pub(crate) use define::rows;
 pub(crate) use properties::{function, functions, infix};
 pub(crate) use table::{number_theory, table};

@@ -2,12 +2,18 @@
 
 pub mod builder;
 mod display;
+mod failure;
 mod lower;
 mod names;
 mod normal;
 pub mod region;
+mod stages;
+mod state;
 pub mod text;
 mod ty;
+mod typed;
+mod uniform;
+mod uses;
 
 use core::fmt;
 use core::str::FromStr;
@@ -17,9 +23,12 @@ use limbforge_limb::IntType;
 
 pub use builder::ProgramBuilder;
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
+pub use stages::{Stage, stages};
+pub use state::{ProgramFailure, State};
 use text::syntax::Tree;
 pub use text::{ProgramError, ProgramErrorKind, ProgramWarning};
 pub use ty::{Element, ModulusId, Ty, ValueId};
+pub use uniform::Uniform;
 
 /// A program: its text and its syntax tree, in which names and numbers of operands are right.
 ///
@@ -105,7 +114,7 @@ impl Program {
     ///
     /// ```
     /// use limbforge_algos::program::Program;
-    /// let program = Program::parse("in N, x, t: u64\nvar y = x mod N\nrepeat t { y = sqr(y) }\nout y")?;
+    /// let program = Program::parse("in N, x\nin t: u64\nvar y = x mod N\nrepeat t { y = sqr(y) }\nout y")?;
     /// let ty = "u256".parse().unwrap();
     /// let typed = program.typed(&[("N", ty), ("x", ty)])?;
     /// assert_eq!(typed.results()[0].ty, ty);

@@ -69,15 +69,14 @@ pub fn evaluate_checked(
     let mut failed = vec![];
     for (index, node) in dag.nodes().iter().enumerate() {
         let args: Vec<&BigInt> = node.args.iter().map(|arg| &values[arg.index()]).collect();
-        let exact = match &node.op {
-            Op::Input(name) => variables[&**name].clone(),
-            Op::Literal(value) => BigInt::from(value.clone()),
-            op => definition::value(op, &args, ty.bits()).unwrap_or_else(|why| {
+        values.push(match &node.op {
+            Op::Input(name) => in_type(&variables[&**name], ty),
+            Op::Literal(value) => in_type(&value.clone().into(), ty),
+            op => operation(op, &args, ty).unwrap_or_else(|why| {
                 failed.push((index, why));
                 BigInt::zero()
             }),
-        };
-        values.push(if node.op.is_wide() { exact } else { in_type(&exact, ty) });
+        });
     }
     if !failed.is_empty() {
         return Err(failed);
@@ -86,8 +85,22 @@ pub fn evaluate_checked(
     Ok(residue(values.last().unwrap_or(&BigInt::zero()), result.bits()))
 }
 
+/// The value of one operation, by its definition: of operands in the range of `ty`, in the range of the result's
+/// type, which has twice the bits for wide products.
+///
+/// # Errors
+/// The reason why it has no result.
+///
+/// # Panics
+/// If the operation is a variable or a constant, or has another number of operands.
+pub fn operation(op: &Op, operands: &[&BigInt], ty: IntType) -> Result<BigInt, Why> {
+    let exact = definition::value(op, operands, ty.bits())?;
+    Ok(if op.is_wide() { exact } else { in_type(&exact, ty) })
+}
+
 /// `value mod 2^bits`, in the range of the type.
-fn in_type(value: &BigInt, ty: IntType) -> BigInt {
+#[must_use]
+pub fn in_type(value: &BigInt, ty: IntType) -> BigInt {
     let residue = residue(value, ty.bits());
     let negative = ty.is_signed() && residue.bit(u64::from(ty.bits()) - 1);
     BigInt::from(residue) - if negative { BigInt::one() << ty.bits() } else { BigInt::zero() }

@@ -25,6 +25,7 @@ macro_rules! operations {
 }
 
 pub(crate) mod constants;
+mod halve;
 mod number;
 mod odd_number;
 mod power;

@@ -115,3 +115,8 @@ impl<B: Base> Bound<'_, B> {
         Amount::near(&(self.exact(ty) + length.exact(ty)))
     }
 }
+
+/// An amount of any type, or the end of `-FAR..=FAR` next to it.
+pub(crate) fn near<B: Base>(amount: &[B], ty: IntType) -> i64 {
+    Bound::Value(amount).near(ty)
+}

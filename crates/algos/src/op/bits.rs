@@ -74,7 +74,7 @@ pub(super) fn fields<B: Base>(field: Field, op: &Op, instances: Instances<'_, B>
 }
 
 /// `floor(a * 2^n)`.
-fn shift_by<B: Base>(room: &mut Vec<B>, ty: IntType, out: &mut [B], a: &[B], n: i64) {
+pub(crate) fn shift_by<B: Base>(room: &mut Vec<B>, ty: IntType, out: &mut [B], a: &[B], n: i64) {
     let distance = u32::try_from(n.unsigned_abs()).unwrap_or(u32::MAX);
     if n >= 0 {
         shift::shl(out, a, distance);

@@ -9,7 +9,7 @@ use crate::invariant::broken_invariant;
 /// A thread's memory for operations.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory<B> {
-    pub(super) scratch: Scratch,
+    pub(crate) scratch: Scratch,
     pub(super) magnitudes: Magnitudes<B>,
     pub(super) rooms: [Vec<B>; 3],
     pub(super) modulus: Repeated,

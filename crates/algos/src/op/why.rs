@@ -16,6 +16,20 @@ macro_rules! reasons {
                     $(Self::$why => ($mark, Blamed::$blamed, $reason),)*
                 }
             }
+
+            /// The name of the reason, which no other one has: `EvenNumber`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$why => stringify!($why),)*
+                }
+            }
+
+            /// The reason of this [`name`](Self::name).
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                [$(Self::$why),*].into_iter().find(|why| why.name() == name)
+            }
         }
     };
 }
@@ -48,11 +62,17 @@ reasons! {
         "`{}` is not below the divisor: the quotient has more bits than its type";
     /// The degree of a root is not positive.
     NoDegree "DEGREE" Second "the degree `{}` of the root is not positive";
+    /// A loop of a program needs more rounds than its limit.
+    Limit "LIMIT" First "the loop needs more rounds than its limit: `{}` still holds";
+    /// A condition that a program requires does not hold.
+    Require "REQUIRE" First "`{}` is required and does not hold";
+    /// The index lies outside its array.
+    Index "INDEX" Second "the index `{}` lies outside its array";
 }
 
 impl Why {
     /// A short name for reports that continue after a failure: `DIV0`, `INEXACT`, `NEGATIVE`, `NOINVERSE`,
-    /// `EVEN`, `DEGREE`, `OVERFLOW`.
+    /// `EVEN`, `DEGREE`, `OVERFLOW`; of programs also `LIMIT`, `REQUIRE`, `INDEX`.
     #[must_use]
     pub const fn mark(self) -> &'static str {
         self.facts().0

@@ -17,9 +17,11 @@ mod meet;
 mod open;
 mod operation;
 mod residue;
+mod ring;
 mod scope;
 mod shape;
 mod statement;
+mod written;
 
 use std::collections::HashMap;
 use std::sync::Arc;

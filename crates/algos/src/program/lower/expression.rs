@@ -55,17 +55,12 @@ impl Lower<'_> {
         }
     }
 
-    fn name(&mut self, name: &str, span: Span) -> Result<Shape> {
+    fn name(&self, name: &str, span: Span) -> Result<Shape> {
         if let Some(shape) = self.scopes.shape(name) {
             return Ok(shape.clone());
         }
-        match name {
-            "true" | "false" => Ok(Shape::Leaf(self.truth(name == "true", span))),
-            _ => {
-                let found = format!("`{name}`");
-                Err(ProgramError::new(ProgramErrorKind::Name, span, "a name that is known here", found))
-            }
-        }
+        let found = format!("`{name}`");
+        Err(ProgramError::new(ProgramErrorKind::Name, span, "a name that is known here", found))
     }
 
     fn infix(&mut self, row: &'static Operation, a: &Leaf, b: &Leaf, span: Span) -> Result<Leaf> {

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::simplify::is_commutative;
 use crate::invariant::broken_invariant;
 use crate::program::region::{Region, TypedProgram};
 use crate::program::ty::{Ty, ValueId};
@@ -44,6 +45,10 @@ impl Renumbering {
         region.params.iter_mut().for_each(|value| self.define(value));
         for node in &mut region.nodes {
             node.args.iter_mut().for_each(|value| self.take(value));
+            // The order that they had before depends on the text.
+            if is_commutative(&node.kind) {
+                node.args.sort_unstable();
+            }
             node.kind.regions_mut().into_iter().for_each(|region| self.region(region));
             node.results.iter_mut().for_each(|value| self.define(value));
         }

@@ -1,6 +1,6 @@
 //! Rules for a single node: one spelling for equal values, and cheaper operations.
 
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 use super::Numbering;
 use crate::op::Op;
@@ -17,12 +17,7 @@ pub(super) enum Simplified {
 impl Numbering {
     /// The simplest form of a node whose operands are in theirs.
     pub(super) fn simplified(&self, mut node: Node) -> Simplified {
-        let is_commutative = match &node.kind {
-            Kind::Integer(op) => op.is_commutative(),
-            Kind::Residue(ResidueOp::Add | ResidueOp::Mul | ResidueOp::Eq) | Kind::And | Kind::Or => true,
-            _ => false,
-        };
-        if is_commutative {
+        if is_commutative(&node.kind) {
             node.args.sort_unstable();
         }
         match (&node.kind, &*node.args, &*node.results) {
@@ -72,8 +67,16 @@ impl Numbering {
 
     /// The small number that a residue was made of.
     fn residue_of(&self, value: ValueId) -> Option<u32> {
-        use num_traits::ToPrimitive;
         let number = self.residues.get(&value)?;
         self.constants.get(number)?.to_u32()
+    }
+}
+
+/// Whether the operands may be exchanged.
+pub(super) fn is_commutative(kind: &Kind) -> bool {
+    match kind {
+        Kind::Integer(op) => op.is_commutative(),
+        Kind::Residue(ResidueOp::Add | ResidueOp::Mul | ResidueOp::Eq) | Kind::And | Kind::Or => true,
+        _ => false,
     }
 }

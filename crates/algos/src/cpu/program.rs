@@ -1,0 +1,194 @@
+//! Programs on the CPU, on all cores.
+//!
+//! Instances are cut into tiles of at most 64, whose values fit the cache. A thread runs the nodes of a region
+//! one after the other, each for all active instances of the tile: `if`, `while` and loops of different counts
+//! narrow them, and an instance that fails leaves them for good. What is one for all instances is computed once
+//! for a tile.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `plan.rs`, `plan/slots.rs` | where values lie; buffers by the use of values |
+//! | `tile.rs`, `mask.rs` | a tile, its values; sets of its instances |
+//! | `region.rs`, `loops.rs`, `rounds.rs` | nodes in order; loops and branches |
+//! | `integers.rs`, `arrays.rs` | operations of integers and arrays |
+//! | `residues.rs`, `powers.rs`, `rings.rs` | operations of residues, and their moduli |
+//! | `inputs.rs`, `results.rs`, `states.rs` | batches from and to tiles |
+
+mod arrays;
+mod error;
+mod inputs;
+mod integers;
+mod loops;
+mod mask;
+mod plan;
+mod powers;
+mod region;
+mod residues;
+mod results;
+mod rings;
+mod rounds;
+mod states;
+mod tile;
+
+use limbforge_limb::Batch;
+use rayon::prelude::*;
+
+pub use self::error::RunError;
+use self::mask::Mask;
+use self::plan::Plan;
+use self::rounds::Counts;
+use self::tile::{Machine, Room, Tile};
+use crate::program::{Kind, ProgramFailure, State, TypedProgram};
+
+/// Bytes of a tile's values: they lie in the second-level cache.
+const TILE_BYTES: usize = 256 << 10;
+
+/// A run of a program on the CPU: at once, or in slices.
+///
+/// A run can be cut between any two rounds of a loop of the top region. Its [state](Runner::state) there
+/// consists of plain integers; a run [from](Runner::from_state) it gives the results of one that was never
+/// cut.
+#[derive(Debug)]
+pub struct Runner {
+    plan: Plan,
+    inputs: Vec<Batch<u64>>,
+    instances: usize,
+    per_tile: usize,
+    /// None before the start.
+    tiles: Option<Vec<Tile>>,
+    stage: usize,
+    round: u64,
+}
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The stage, from 0.
+    pub stage: usize,
+    /// The stages of the program; in the last one the run is at its end.
+    pub stages: usize,
+    /// The rounds of the stage's loop that are done.
+    pub round: u64,
+    /// The most rounds that an instance makes; the limit of a `while` loop.
+    pub rounds: u64,
+}
+
+impl Runner {
+    /// A run of so many instances. The inputs are in the order of [`TypedProgram::inputs`]: k integers for each
+    /// instance, as many as [`elements`](crate::program::Input::elements) says, or just k, which are one for
+    /// all instances. They may have any layout.
+    ///
+    /// # Errors
+    /// [`RunError`] for inputs of other types or numbers, and for results that cannot be addressed.
+    pub fn new(program: &TypedProgram, inputs: Vec<Batch<u64>>, instances: usize) -> Result<Self, RunError> {
+        let one_for_all = inputs::check(program, &inputs, instances)?;
+        results::check(program, instances)?;
+        let plan = Plan::new(program, &inputs, &one_for_all);
+        let fitting = TILE_BYTES / plan.bytes_per_instance().max(1);
+        let spread = instances.div_ceil(rayon::current_num_threads());
+        let per_tile = fitting.min(spread).clamp(1, Mask::MOST);
+        Ok(Self { plan, inputs, instances, per_tile, tiles: None, stage: 0, round: 0 })
+    }
+
+    /// A run that goes on from a state of this program with these inputs.
+    ///
+    /// # Errors
+    /// Those of [`new`](Self::new), and [`RunError`] for a state that does not fit the program.
+    pub fn from_state(
+        program: &TypedProgram,
+        inputs: Vec<Batch<u64>>,
+        instances: usize,
+        state: &State,
+    ) -> Result<Self, RunError> {
+        let mut run = Self::new(program, inputs, instances)?;
+        run.tiles = Some(states::tiles(&run, state)?);
+        (run.stage, run.round) = (state.stage, state.round);
+        Ok(run)
+    }
+
+    /// Runs all before the first loop of the top region, unless that is done.
+    pub fn start(&mut self) {
+        if self.tiles.is_none() {
+            let starts: Vec<usize> = (0..self.instances).step_by(self.per_tile).collect();
+            let tile = |room: &mut Room, first: usize| {
+                let mut tile = Tile::default();
+                tile.load(&self.plan, &self.inputs, first, self.per_tile.min(self.instances - first));
+                Machine { plan: &self.plan, tile: &mut tile, room }.begin_stage(0);
+                tile
+            };
+            self.tiles = Some(starts.into_par_iter().map_init(Room::default, tile).collect());
+        }
+    }
+
+    /// Runs up to so many rounds of the loop of the stage, and if it ends, all before the next loop.
+    pub fn advance(&mut self, rounds: u64) {
+        self.start();
+        let Self { plan, tiles: Some(tiles), stage, round, .. } = self else { return };
+        let Some(node) = plan.stages[*stage].cut_loop(&plan.program) else { return };
+        let slice = *round..round.saturating_add(rounds);
+        tiles.par_iter_mut().for_each_init(Room::default, |room, tile| {
+            if !tile.is_through {
+                tile.is_through = Machine { plan, tile: &mut *tile, room }.run_loop(node, slice.clone());
+            }
+        });
+        *round = slice.end;
+        if tiles.iter().all(|tile| tile.is_through) {
+            (*stage, *round) = (*stage + 1, 0);
+            tiles.par_iter_mut().for_each_init(Room::default, |room, tile| {
+                tile.is_through = false;
+                Machine { plan, tile, room }.begin_stage(*stage);
+            });
+        }
+    }
+
+    /// Whether all is done but the results.
+    #[must_use]
+    pub fn is_done(&self) -> bool {
+        self.tiles.is_some() && self.plan.stages[self.stage].cut.is_none()
+    }
+
+    /// Where the run stands.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        let Self { plan, stage, round, .. } = self;
+        let tiles = self.tiles.iter().flatten();
+        let rounds = match plan.stages[*stage].cut_loop(&plan.program) {
+            None => 0,
+            Some(node) => match node.kind {
+                Kind::For { over, after, .. } => {
+                    let most = |tile: &Tile| {
+                        Counts::new(plan, &tile.slots, node, (over, after), tile.live).most(tile.live)
+                    };
+                    tiles.map(most).max().unwrap_or(0)
+                }
+                Kind::While { limit, .. } => limit,
+                _ => 0,
+            },
+        };
+        Progress { stage: *stage, stages: plan.stages.len(), round: *round, rounds }
+    }
+
+    /// The state of the run, a copy.
+    pub fn state(&mut self) -> State {
+        self.start();
+        states::state(self)
+    }
+
+    /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by instance,
+    /// and the instances that failed, in order; their results are 0.
+    #[must_use]
+    pub fn finish(self) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
+        results::finish(self)
+    }
+}
+
+impl Machine<'_> {
+    /// Runs the straight nodes of a stage and enters its loop.
+    fn begin_stage(&mut self, stage: usize) {
+        let (program, stage) = (&self.plan.program, &self.plan.stages[stage]);
+        let active = self.nodes(&program.body().nodes[stage.nodes.clone()], self.tile.live);
+        if let Some(node) = stage.cut_loop(program) {
+            self.enter(node, active);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The results of a run.
+
+use limbforge_limb::{Batch, BatchError, Layout};
+use rayon::prelude::*;
+
+use super::Runner;
+use super::plan::Plan;
+use super::tile::{Machine, Room, Tile};
+use crate::invariant::broken_invariant;
+use crate::program::{ProgramFailure, TypedProgram};
+
+/// Whether the results can be addressed.
+pub(super) fn check(program: &TypedProgram, instances: usize) -> Result<(), BatchError> {
+    for result in program.results() {
+        let words = result.ty.limbs::<u64>() * result.elements as usize;
+        let bytes = words.checked_mul(size_of::<u64>()).and_then(|bytes| bytes.checked_mul(instances));
+        if bytes.is_none_or(|bytes| isize::try_from(bytes).is_err()) {
+            return Err(BatchError::TooLarge { instances, limbs_per_instance: words });
+        }
+    }
+    Ok(())
+}
+
+/// Runs what is left.
+pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
+    let Runner { plan, inputs, instances, per_tile, tiles, stage, round } = run;
+    let outputs = plan.program.results();
+    let words: Vec<usize> =
+        outputs.iter().map(|output| output.ty.limbs::<u64>() * output.elements as usize).collect();
+    let mut limbs: Vec<Vec<u64>> = words.iter().map(|words| vec![0; words * instances]).collect();
+    let mut chunks: Vec<_> = limbs
+        .iter_mut()
+        .zip(&words)
+        .map(|(limbs, words)| limbs.chunks_mut((words * per_tile).max(1)))
+        .collect();
+    // The part of each tile: of each result.
+    let parts: Vec<Vec<&mut [u64]>> = (0..instances.div_ceil(per_tile))
+        .map(|_| chunks.iter_mut().map(|chunks| chunks.next().unwrap_or_default()).collect())
+        .collect();
+    let complete = |tile: &mut Tile, room: &mut Room, outs: Vec<&mut [u64]>| {
+        Machine { plan: &plan, tile: &mut *tile, room }.complete(stage, round);
+        write(&plan, tile, outs);
+        tile.failures.sort_unstable();
+        tile.failures.clone()
+    };
+    let failures: Vec<Vec<ProgramFailure>> = match tiles {
+        Some(tiles) => {
+            let all = tiles.into_par_iter().zip(parts);
+            all.map_init(Room::default, |room, (mut tile, outs)| complete(&mut tile, room, outs)).collect()
+        }
+        // Each thread runs tile after tile in the same memory.
+        None => {
+            let run = |(tile, room): &mut (Tile, Room), (index, outs): (usize, _)| {
+                let first = index * per_tile;
+                tile.load(&plan, &inputs, first, per_tile.min(instances - first));
+                Machine { plan: &plan, tile: &mut *tile, room: &mut *room }.begin_stage(0);
+                complete(tile, room, outs)
+            };
+            let memory = || (Tile::default(), Room::default());
+            parts.into_par_iter().enumerate().map_init(memory, run).collect()
+        }
+    };
+    let batch = |(limbs, output): (Vec<u64>, &crate::program::Output)| {
+        Batch::from_limbs(output.ty, Layout::InstanceMajor, limbs)
+            .unwrap_or_else(|_| broken_invariant("results are whole integers of their types"))
+    };
+    (limbs.into_iter().zip(outputs).map(batch).collect(), failures.concat())
+}
+
+impl Machine<'_> {
+    /// Runs all from a round of a stage on.
+    fn complete(&mut self, stage: usize, mut round: u64) {
+        let plan = self.plan;
+        for (number, stage) in plan.stages.iter().enumerate().skip(stage) {
+            let Some(node) = stage.cut_loop(&plan.program) else { return };
+            if !self.tile.is_through {
+                self.run_loop(node, round..u64::MAX);
+            }
+            (self.tile.is_through, round) = (false, 0);
+            self.begin_stage(number + 1);
+        }
+    }
+}
+
+/// Writes the results of the instances that have not failed.
+fn write(plan: &Plan, tile: &Tile, outs: Vec<&mut [u64]>) {
+    for (output, out) in plan.program.results().iter().zip(outs) {
+        let (words, integers) = (output.ty.limbs::<u64>(), output.elements as usize);
+        for part in &output.parts {
+            if tile.live.is_empty() {
+                return;
+            }
+            let (view, elements) =
+                (super::tile::view(plan, &tile.slots, part.value), plan.program.elements(part.value));
+            for i in tile.live.iter() {
+                for e in 0..elements {
+                    let integer = i * integers + part.first as usize + e * part.stride as usize;
+                    out[integer * words..][..words].copy_from_slice(view.get(i, e));
+                }
+            }
+        }
+    }
+}

@@ -1,14 +1,14 @@
 //! Programs on the CPU: equal to the oracle, at once and cut anywhere.
 
-#[path = "program_run/integers.rs"]
+#[path = "all/program_run/integers.rs"]
 mod integers;
-#[path = "program_run/residues.rs"]
+#[path = "all/program_run/residues.rs"]
 mod residues;
-#[path = "program_run/samples.rs"]
+#[path = "all/program_run/samples.rs"]
 mod samples;
-#[path = "program_run/stages.rs"]
+#[path = "all/program_run/stages.rs"]
 mod stages;
-#[path = "program_run/states.rs"]
+#[path = "all/program_run/states.rs"]
 mod states;
 
 use limbforge_algos::cpu::program::Runner;

@@ -34,6 +34,7 @@ mod poly;
 mod powmod;
 mod primality;
 mod program_errors;
+mod program_parser;
 mod program_run;
 mod program_types;
 mod root;

@@ -19,7 +19,10 @@ impl Machine<'_> {
         match op {
             ResidueOp::Of => {
                 self.prepare(modulus, active, node.span);
-                self.residues_of(modulus, node, active.and(self.tile.live));
+                let active = active.and(self.tile.live);
+                if !active.is_empty() {
+                    self.residues_of(modulus, node, active);
+                }
             }
             ResidueOp::Inverse => self.inverses(modulus, node, active),
             ResidueOp::Power => self.powers(modulus, node, active),

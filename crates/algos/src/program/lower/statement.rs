@@ -190,6 +190,7 @@ impl Lower<'_> {
         }
         let arrays: Vec<Leaf> = binding.shape.leaves().into_iter().cloned().collect();
         let mut updated = vec![];
+        let whole = name.span.to(index.span);
         for ((array, (class, length)), value) in arrays.iter().zip(&binding.slots).zip(&values) {
             let Some(k) = *length else {
                 return Err(type_error(name.span, "an array", self.describe(array)));
@@ -201,12 +202,7 @@ impl Lower<'_> {
                 (i.clone(), Want::Own),
                 (value, Want::Class(*class)),
             ];
-            updated.push(self.emit_of(
-                OpenKind::Fixed(Kind::Update),
-                args,
-                (*class, *length),
-                name.span.to(span),
-            ));
+            updated.push(self.emit_of(OpenKind::Fixed(Kind::Update), args, (*class, *length), whole));
         }
         let shape = binding.shape.with(&mut updated.into_iter());
         if let Some(binding) = self.scopes.variable(&name.text) {

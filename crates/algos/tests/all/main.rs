@@ -35,6 +35,7 @@ mod powmod;
 mod primality;
 mod program_errors;
 mod program_parser;
+mod program_run;
 mod program_types;
 mod root;
 mod several;

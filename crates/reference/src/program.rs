@@ -12,8 +12,8 @@
 //! | failure | place |
 //! | --- | --- |
 //! | of an operator, a function or a power | its whole expression, `a / b` or `modinv(a, n)` |
-//! | `INDEX` | `a[i]`; where an element is assigned, from the array's name to the end of the statement |
-//! | `EVEN`, `DIV0` of a modulus | what makes the first residue: `e mod n`, the type `mod n` of an input, or the value that is declared or assigned |
+//! | `INDEX` | `a[i]`; where an element is assigned, from the array's name to the index |
+//! | `EVEN`, `DIV0` of a modulus | the n of the first `mod n` in the text; found by the first residue that is made |
 //! | `LIMIT` | the `while` statement without its block |
 //! | `REQUIRE` | the statement |
 //!

@@ -27,7 +27,7 @@ pub(super) struct Ring {
     pub(super) ty: Box<Class>,
     /// The name of n, or another sign of the same modulus.
     pub(super) name: String,
-    /// The `e mod n`, or the type `mod n`.
+    /// The first place in the text, where a bad modulus is reported.
     pub(super) place: Span,
 }
 
@@ -47,6 +47,8 @@ pub(super) struct Classes {
     places: HashMap<Key, usize>,
     /// Values of branches without their numbers.
     shapes: HashMap<Key, Value>,
+    /// The first place of each modulus.
+    moduli: HashMap<String, Span>,
 }
 
 impl Classes {
@@ -97,6 +99,11 @@ impl Classes {
                 self.open[index] = Class::Int(int(64, true));
             }
         }
+    }
+
+    /// The first place of a modulus.
+    pub(super) fn place_of_modulus(&mut self, name: &str, place: Span) -> Span {
+        *self.moduli.entry(name.to_owned()).or_insert(place)
     }
 
     /// Stores the shape of a branch.

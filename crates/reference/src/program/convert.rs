@@ -83,7 +83,7 @@ impl Run<'_> {
     pub(super) fn to_class(&mut self, value: &Value, class: &Class, place: Span) -> Result<Value, Stopped> {
         let common = self.common_of(core::slice::from_ref(value), Some(class.clone()), place);
         match (self.classes.known(class), common) {
-            (Class::Residue(ring), _) => self.lift(value, &ring, place),
+            (Class::Residue(ring), _) => self.lift(value, &ring),
             (class, common) if class == common => {
                 let number = value.number().filter(|_| !self.is_survey());
                 Ok(Value::Number(class.clone(), number.map(|number| in_class(&number, &class))))

@@ -60,7 +60,7 @@ impl Run<'_> {
                 self.index(&array, &index, e.span)?
             }
             ExpressionKind::Mod(value, modulus) => {
-                let inner = self.ring(modulus, e.span)?;
+                let inner = self.ring(modulus)?;
                 self.evaluate(value, Some(&inner))?
             }
             ExpressionKind::If { condition, then, otherwise } => {
@@ -69,7 +69,7 @@ impl Run<'_> {
             }
         };
         match ring {
-            Some(ring) => elementwise(&[value], &mut |value| self.lift(&value[0], ring, ring.place)),
+            Some(ring) => elementwise(&[value], &mut |value| self.lift(&value[0], ring)),
             None => Ok(value),
         }
     }

@@ -18,7 +18,7 @@ impl Run<'_> {
             TypeKind::Int(int) => Value::int(*int, None),
             TypeKind::Residue(name) => {
                 let kind = Box::new(ExpressionKind::Name(name.text.clone()));
-                let ring = self.ring(&Expression { kind, span: name.span }, ty.span)?;
+                let ring = self.ring(&Expression { kind, span: name.span })?;
                 Value::Number(Class::Residue(ring), None)
             }
             TypeKind::Array(element, length) => {
@@ -65,7 +65,7 @@ impl Run<'_> {
         let integer = integers.next().unwrap_or_else(|| panic!("expected more integers"));
         Ok(match shape {
             Value::Number(Class::Int(ty), _) => Value::int(*ty, Some(in_type(&integer, *ty))),
-            Value::Number(Class::Residue(ring), _) => self.lift(&Value::Exact(integer), ring, ring.place)?,
+            Value::Number(Class::Residue(ring), _) => self.lift(&Value::Exact(integer), ring)?,
             _ => Value::Bool(Some(!integer.is_zero())),
         })
     }

@@ -10,20 +10,20 @@ use super::value::Value;
 use super::{Run, Stopped};
 
 impl Run<'_> {
-    /// A number modulo n; a bad modulus is reported at this place.
-    pub(super) fn lift(&mut self, value: &Value, ring: &Ring, place: Span) -> Result<Value, Stopped> {
+    /// A number modulo n.
+    pub(super) fn lift(&mut self, value: &Value, ring: &Ring) -> Result<Value, Stopped> {
         if value.ring().is_some() {
             return Ok(value.clone());
         }
         let mut ring = ring.clone();
-        let n = self.modulus(&ring, place)?;
+        let n = self.modulus(&ring)?;
         ring.number.clone_from(&n);
         let number = n.and_then(|n| value.number().map(|number| number.rem_euclid(&n)));
         Ok(Value::Number(Class::Residue(ring), number))
     }
 
     /// The ring of `mod modulus`.
-    pub(super) fn ring(&mut self, modulus: &Expression, place: Span) -> Result<Ring, Stopped> {
+    pub(super) fn ring(&mut self, modulus: &Expression) -> Result<Ring, Stopped> {
         let value = self.evaluate(modulus, None)?;
         let (name, ty) = match (&value, &*modulus.kind) {
             (Value::Exact(number), _) => (number.to_string(), Class::Int(least(number.magnitude()))),
@@ -39,11 +39,12 @@ impl Run<'_> {
         if let Some(number) = &number {
             self.moduli.insert(name.clone(), number.clone());
         }
+        let place = self.classes.place_of_modulus(&name, modulus.span);
         Ok(Ring { name, place, written: modulus.clone(), number, ty: Box::new(ty) })
     }
 
     /// The modulus, if it is a good one; unknown in a survey.
-    fn modulus(&mut self, ring: &Ring, place: Span) -> Result<Option<BigInt>, Stopped> {
+    fn modulus(&mut self, ring: &Ring) -> Result<Option<BigInt>, Stopped> {
         if self.is_survey() {
             return Ok(None);
         }
@@ -52,6 +53,7 @@ impl Run<'_> {
             // A number became a residue before the text says so.
             (None, None) => self.evaluate(&ring.written.clone(), None)?.number().unwrap_or_default(),
         };
+        let place = ring.place;
         if !n.is_positive() {
             return Err(Stopped { mark: "DIV0", place });
         }
@@ -70,7 +72,7 @@ impl Run<'_> {
     ) -> Result<Value, Stopped> {
         let ring = operands.iter().find_map(Value::ring).unwrap_or_else(|| panic!("a residue")).clone();
         let operands: Vec<Value> =
-            operands.iter().map(|operand| self.lift(operand, &ring, place)).collect::<Result<_, _>>()?;
+            operands.iter().map(|operand| self.lift(operand, &ring)).collect::<Result<_, _>>()?;
         let (Some(n), false) = (&ring.number, self.is_survey()) else {
             return Ok(match row.op {
                 Some(Op::Eq | Op::Ne) => Value::Bool(None),

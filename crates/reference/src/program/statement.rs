@@ -11,22 +11,22 @@ impl Run<'_> {
     pub(super) fn statement(&mut self, statement: &Statement) -> Result<Option<Value>, Stopped> {
         let place = statement.span;
         match &statement.kind {
-            StatementKind::Declare { is_variable, pattern, ty, value: e } => {
-                let value = self.evaluate(e, None)?;
+            StatementKind::Declare { is_variable, pattern, ty, value } => {
+                let value = self.evaluate(value, None)?;
                 let shape = match ty {
                     Some(ty) => Some(self.shape_of(ty)?),
                     None if *is_variable => Some(self.typed_shape(&value, place, "variable")),
                     None => None,
                 };
                 let value = match &shape {
-                    Some(shape) => self.convert(&value, shape, e.span)?,
+                    Some(shape) => self.convert(&value, shape, place)?,
                     None => value,
                 };
                 self.declare_all(pattern, value, shape);
             }
-            StatementKind::Assign { place: to, value: e } => {
-                let value = self.evaluate(e, None)?;
-                self.assign_all(to, value, e.span)?;
+            StatementKind::Assign { place: to, value } => {
+                let value = self.evaluate(value, None)?;
+                self.assign_all(to, value, place)?;
             }
             StatementKind::Repeat { count, body } => self.repeat(count, body)?,
             StatementKind::For { name, over, after, body } => {
@@ -73,7 +73,7 @@ impl Run<'_> {
             (Place::Element(name, at), value) => {
                 let index = self.evaluate(at, None)?;
                 let array = self.find(&name.text).value.clone();
-                let array = self.update(&array, &index, &value, name.span.to(place))?;
+                let array = self.update(&array, &index, &value, name.span.to(at.span))?;
                 self.assign(&name.text, array, place)
             }
             (Place::Tuple(places, _), Value::Tuple(values)) if places.len() == values.len() => {

@@ -36,6 +36,7 @@ mod primality;
 mod program_builder;
 mod program_errors;
 mod program_parser;
+mod program_run;
 mod program_types;
 mod root;
 mod several;

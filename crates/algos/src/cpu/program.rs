@@ -1,9 +1,9 @@
 //! Programs on the CPU, on all cores.
 //!
-//! Instances are cut into tiles of at most 64, whose values fit the cache. A thread runs the nodes of a region
-//! one after the other, each for all active instances of the tile: `if`, `while` and loops of different counts
-//! narrow them, and an instance that fails leaves them for good. What is one for all instances is computed once
-//! for a tile.
+//! Instances are cut into tiles of at most 64, whose values fit the cache. A thread runs the nodes of a
+//! region one after the other, each for all active instances of the tile: `if`, `while` and loops of
+//! different counts narrow them, and an instance that fails leaves them for good. What is one for all
+//! instances is computed once for a tile.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -87,9 +87,9 @@ pub struct Runner {
 }
 
 impl Runner {
-    /// A run of so many instances. The inputs are in the order of [`TypedProgram::inputs`]: k integers for each
-    /// instance, as many as [`elements`](crate::program::Input::elements) says, or just k, which are one for
-    /// all instances. They may have any layout.
+    /// A run of so many instances. The inputs are in the order of [`TypedProgram::inputs`]: k integers for
+    /// each instance, as many as [`elements`](crate::program::Input::elements) says, or just k, which are one
+    /// for all instances. They may have any layout.
     ///
     /// # Errors
     /// [`RunError`] for inputs of other types or numbers, and for results that cannot be addressed.
@@ -166,8 +166,8 @@ impl Runner {
         states::state(self)
     }
 
-    /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by instance,
-    /// and the instances that failed, in order; their results are 0.
+    /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by
+    /// instance, and the instances that failed, in order; their results are 0.
     #[must_use]
     pub fn finish(self) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         results::finish(self)

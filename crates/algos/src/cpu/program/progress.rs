@@ -14,7 +14,8 @@ pub struct Progress {
     pub stages: usize,
     /// The rounds of the stage's loop that are done.
     pub round: u64,
-    /// The most rounds that an instance makes, the limit of a `while` loop; 0 before the start and at the end.
+    /// The most rounds that an instance makes, the limit of a `while` loop; 0 before the start and at the
+    /// end.
     pub rounds: u64,
 }
 

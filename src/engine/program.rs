@@ -65,9 +65,9 @@ impl Engine {
         program: &Program,
         inputs: &[(&str, &Batch<B>)],
     ) -> Result<Session<B>, EngineError> {
+        let ordered = bind::ordered(program, inputs)?;
         let types: Vec<(&str, IntType)> = inputs.iter().map(|(name, batch)| (*name, batch.ty())).collect();
         let program = program.typed(&types)?;
-        let ordered = bind::ordered(&program, inputs)?;
         let instances = bind::instances(&program, &ordered)?;
         let inputs = ordered.into_iter().map(in_limbs).collect::<Result<Vec<_>, _>>()?;
         let slices = self.slices(|| OnCpu::start(&program, &inputs, instances))?;

@@ -144,6 +144,7 @@ pub fn engine_line(error: &EngineError) -> String {
     match error {
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => gpu_line(error),
+        EngineError::ProgramOnGpu => "programs run on the CPU (--backend auto or cpu)".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -168,7 +169,7 @@ impl From<EngineError> for CliError {
             EngineError::Gpu(error) => Self::Gpu(*error),
             #[cfg(feature = "gpu")]
             error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
-            error => Self::Engine(error.to_string()),
+            error => Self::Engine(engine_line(&error)),
         }
     }
 }

@@ -8,8 +8,8 @@ mod engine;
 #[cfg(feature = "gpu")]
 pub use block::{BlockError, RunBlock};
 pub use engine::{
-    Coefficients, DeviceBatch, DeviceResidues, Engine, EngineError, Placement, PlacementError, Prepared,
-    PreparedAll, ResidueError,
+    CheckpointError, Coefficients, DeviceBatch, DeviceResidues, Engine, EngineError, InputError, Placement,
+    PlacementError, Prepared, PreparedAll, ProgramRun, Progress, ResidueError, Session,
 };
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
@@ -45,11 +45,13 @@ pub mod prelude {
     //! | code for any width | the bounds [`Base`] and [`Width`] |
 
     pub use crate::{DeviceBatch, DeviceResidues, Engine, EngineError, Placement, Prepared, PreparedAll};
+    pub use crate::{ProgramRun, Session};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_algos::fill::Fill;
     pub use limbforge_algos::integer::modulus::{Modulus, OddModulus, Residue};
     pub use limbforge_algos::poly::{Poly, PolyError, PolyRing};
+    pub use limbforge_algos::program::{Program, ProgramError};
     pub use limbforge_algos::{NumberTheory, RootError, Xgcd};
     pub use limbforge_limb::{
         Base, Batch, BatchError, FixedInt, Int, IntM, IntType, Layout, Uint, UintM, Width,

@@ -4,8 +4,10 @@ mod placement;
 mod residues;
 
 use limbforge_algos::cpu::EvalError;
+use limbforge_algos::cpu::program::RunError;
 use limbforge_algos::fill::FillError;
 use limbforge_algos::poly::PolyError;
+use limbforge_algos::program::ProgramError;
 use limbforge_algos::transform::ntt::NttError;
 #[cfg(feature = "gpu")]
 use limbforge_gpu::GpuError;
@@ -14,6 +16,7 @@ use limbforge_kernels_gen::SpecError;
 
 pub use self::placement::PlacementError;
 pub use self::residues::ResidueError;
+use super::program::{CheckpointError, InputError};
 
 /// An error of an evaluation, a transform or a computation with polynomials.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +37,21 @@ pub enum EngineError {
     /// Resident residues do not go together.
     #[error(transparent)]
     Residues(#[from] ResidueError),
+    /// A program has no types for its inputs.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+    /// A program and batches do not go together.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Batches or a state that do not fit a program.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// A checkpoint cannot be written or read.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// A program on an engine of GPUs alone.
+    #[error("programs run on the CPU; expected `Engine::cpu()` or `Engine::auto()`")]
+    ProgramOnGpu,
     /// A pair of polynomials has no result.
     #[error("pair {pair}: {source}")]
     Poly {
@@ -147,6 +165,7 @@ impl EngineError {
     /// True if the device refuses or fails, so that another one may compute it.
     pub(super) const fn is_of_device(&self) -> bool {
         match self {
+            Self::ProgramOnGpu => true,
             #[cfg(feature = "gpu")]
             Self::Spec(_) | Self::Gpu(_) => true,
             _ => false,

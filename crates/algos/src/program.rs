@@ -1,6 +1,7 @@
 //! Programs: loops, residues and several results.
 
 mod display;
+mod failure;
 mod lower;
 mod names;
 mod normal;
@@ -13,9 +14,8 @@ mod typed;
 mod uniform;
 mod uses;
 
-#[cfg(test)]
-pub(crate) mod sketch;
-
+use core::fmt;
+use core::str::FromStr;
 use std::sync::Arc;
 
 use limbforge_limb::IntType;
@@ -42,6 +42,17 @@ pub use uniform::Uniform;
 /// let program = Program::parse(text)?;
 /// assert_eq!(program.inputs().map(|(name, _)| name).collect::<Vec<_>>(), ["N", "t"]);
 /// assert_eq!(program.outputs().collect::<Vec<_>>(), ["y", "factor"]);
+/// # Ok::<(), limbforge_algos::program::ProgramError>(())
+/// ```
+///
+/// `Display` is the canonical text, without comments and with one spelling of blanks and parentheses. Programs
+/// are equal if their canonical texts are.
+///
+/// ```
+/// # use limbforge_algos::program::Program;
+/// let program: Program = "in a  # any; it has the type of its batch\nout x=(a+1)".parse()?;
+/// assert_eq!(program.to_string(), "in a\nout x = a + 1\n");
+/// assert_eq!(program, Program::parse(&program.to_string())?);
 /// # Ok::<(), limbforge_algos::program::ProgramError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -129,3 +140,25 @@ impl Program {
         &self.warnings
     }
 }
+
+impl FromStr for Program {
+    type Err = ProgramError;
+
+    fn from_str(text: &str) -> Result<Self, ProgramError> {
+        Self::parse(text)
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.tree)
+    }
+}
+
+impl PartialEq for Program {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Program {}

@@ -36,6 +36,9 @@ pub enum CliError {
     /// An error in the expression of the command line; it has several lines.
     #[error("{0}")]
     InExpression(Box<Report>),
+    /// An error in a program, or the failure of an instance, with the place in the text.
+    #[error("{place}: {report}")]
+    InProgram { place: String, report: Box<Report> },
     /// An error in an expression of our own.
     #[error("expression:1: {0}")]
     Expression(#[from] ParseExprError),

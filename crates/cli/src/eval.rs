@@ -3,6 +3,7 @@
 //! A thread opens the engine, one reads the files in chunks (text by a further thread for each file), several
 //! evaluate pieces of chunks and turn results into text, and this one writes them in order.
 
+mod all;
 mod arguments;
 mod board;
 mod chunk;
@@ -27,9 +28,9 @@ mod tests;
 use limbforge::{limb::io::NumberFormat, prelude::*};
 use limbforge_cli::with_limb;
 
-pub(crate) use self::arguments::EvalArguments;
-use self::arguments::{InputArgument, OnError};
-use self::columns::{Kind, Place};
+pub(crate) use self::all::{Form, check_file, read_all, type_of_file};
+pub(crate) use self::arguments::{EvalArguments, InputArgument, OnError};
+use self::columns::Place;
 use self::job::Job;
 use self::sizes::Sizes;
 use self::source::Reading;
@@ -100,17 +101,8 @@ fn check_files(arguments: &EvalArguments, table: Option<&Place>) -> Result<(), C
     let inputs = arguments.inputs.iter().map(|input| (written(input), &*input.path, input.place.as_ref()));
     let outputs = out.map(|path| (format!("--out {}", path.display()), path, table));
     for (i, (written, path, place)) in inputs.chain(outputs).enumerate() {
-        let why = match place {
-            None => columns::no_columns(path, i == arguments.inputs.len()),
-            Some(Place { kind, .. }) if kind.missing().is_some() => kind.missing(),
-            Some(Place { kind: Kind::Csv, .. }) if format == NumberFormat::Bin => {
-                Some("CSV has no binary records: expected --format hex or dec".to_owned())
-            }
-            Some(Place { column: Some(column), .. }) if column.is_empty() => {
-                Some("expected a column after the :".to_owned())
-            }
-            Some(_) => None,
-        };
+        let is_output = i == arguments.inputs.len();
+        let why = columns::refused(path, place, format == NumberFormat::Bin, is_output);
         if let Some(why) = why {
             return Err(usage(format!("`{written}`: {why}")));
         }

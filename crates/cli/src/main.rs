@@ -9,6 +9,7 @@ mod gpu_commands;
 mod poly;
 mod primes;
 mod progress;
+mod run;
 mod shell;
 
 use std::{env, process::ExitCode};
@@ -49,6 +50,8 @@ struct Arguments {
 enum Command {
     #[command(about = "Evaluate an expression over files of integers, one integer per line")]
     Eval(eval::EvalArguments),
+    #[command(about = "Run a program: loops, residues, several results; in slices, with checkpoints")]
+    Run(run::RunArguments),
     Functions(functions::FunctionsArguments),
     #[command(about = "Multiply or divide polynomials over the integers modulo a prime, or take gcds")]
     Poly(poly::PolyArguments),
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
     threads::start();
     usage::exit_code(match &arguments.command {
         Command::Eval(arguments) => eval::run(arguments),
+        Command::Run(arguments) => run::run(arguments),
         Command::Functions(arguments) => functions::run(arguments),
         Command::Poly(arguments) => poly::run(arguments),
         Command::Primes(arguments) => primes::run(arguments),

@@ -1,6 +1,7 @@
 //! The destination of results: a file appears complete or not at all, a stream gets them as they come.
 
 mod file;
+pub mod interrupts;
 mod reserve;
 mod stream;
 #[cfg(unix)]

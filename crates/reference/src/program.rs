@@ -12,8 +12,8 @@
 //! | failure | place |
 //! | --- | --- |
 //! | of an operator, a function or a power | its whole expression, `a / b` or `modinv(a, n)` |
-//! | `INDEX` of `a[i]` | `a[i]`; where an element is assigned, the statement |
-//! | `EVEN`, `DIV0` of a modulus | the `e mod n` that makes the first residue, or the declaration |
+//! | `INDEX` | `a[i]`; where an element is assigned, from the array's name to the index |
+//! | `EVEN`, `DIV0` of a modulus | the n of the first `mod n` in the text; found by the first residue that is made |
 //! | `LIMIT` | the `while` statement without its block |
 //! | `REQUIRE` | the statement |
 //!
@@ -21,11 +21,14 @@
 //! that fails.
 
 mod assigned;
+mod batch;
 mod class;
+mod convert;
 mod evaluate;
 mod exact;
 mod function;
 mod interface;
+mod loops;
 mod operation;
 mod residue;
 mod scope;
@@ -39,8 +42,10 @@ use limbforge_algos::program::text::syntax::{Function, Item, Span, Tree};
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
 
+pub use batch::Expected;
 use class::{Classes, Key};
 use scope::{Scope, Variable};
+use value::Value;
 
 /// The reason why an instance has no results, and the place in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -68,6 +73,8 @@ pub struct Reading<'t> {
     tree: &'t Tree,
     types: Vec<(Arc<str>, IntType)>,
     classes: Classes,
+    /// The results without their numbers.
+    shapes: Vec<(Arc<str>, Value)>,
 }
 
 impl<'t> Reading<'t> {
@@ -82,9 +89,9 @@ impl<'t> Reading<'t> {
         if let Err(stopped) = survey.program(tree) {
             panic!("a survey has no failures, found {stopped:?}");
         }
-        let mut classes = survey.classes;
+        let (mut classes, shapes) = (survey.classes, survey.shapes);
         classes.settle();
-        Self { tree, types, classes }
+        Self { tree, types, classes, shapes }
     }
 
     /// The results of an instance with these integers for each input, in the program's order.
@@ -122,13 +129,15 @@ struct Run<'t> {
     inputs: Option<HashMap<String, Vec<BigInt>>>,
     classes: Classes,
     /// The moduli that were evaluated so far.
-    moduli: HashMap<Key, BigInt>,
+    moduli: HashMap<String, BigInt>,
     constants: Scope,
     functions: HashMap<Arc<str>, &'t Function>,
     /// Names from the outermost block inwards.
     scopes: Vec<Scope>,
     /// The calls and the elements around the present place: a text is read anew for each.
     path: Vec<Span>,
+    /// The results of a survey, and of an instance.
+    shapes: Vec<(Arc<str>, Value)>,
     outputs: Vec<Output>,
 }
 
@@ -147,6 +156,7 @@ impl<'t> Run<'t> {
             functions: HashMap::new(),
             scopes: vec![Scope::default()],
             path: vec![],
+            shapes: vec![],
             outputs: vec![],
         }
     }

@@ -4,6 +4,7 @@
 //! * [`division`]: dividends and divisors that divisions have failed on.
 //! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
+//! * [`program`]: random typed programs as text, with operands.
 //! * [`conformance_limb!`]: every suite that a limb of yours has to pass, in one line.
 //! * The other `conformance_*!` macros: stamp one suite onto a type in one line.
 //! * [`check`](mod@check): properties over generic types, for further suites.
@@ -22,6 +23,7 @@ pub mod ntt;
 pub mod operands;
 pub mod oracle;
 pub mod poly;
+pub mod program;
 pub mod slice;
 pub mod uint;
 

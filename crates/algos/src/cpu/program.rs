@@ -192,6 +192,3 @@ impl Machine<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;

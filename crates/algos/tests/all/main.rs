@@ -34,6 +34,8 @@ mod poly;
 mod powmod;
 mod primality;
 mod program_errors;
+mod program_parser;
+mod program_types;
 mod root;
 mod several;
 mod shift;

@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 use limbforge::limb::io::NumberFormat;
 
 pub(crate) use self::input::InputArgument;
-use self::input::parse_input;
 use super::shard::Shard;
 use crate::args::{BackendArgument, LimbArgument, parse_bits};
 
@@ -49,7 +48,7 @@ pub(crate) struct EvalArguments {
     /// Repeat it for more variables. gzip and zstd are known by .gz and .zst or the first bytes. Files of
     /// Parquet (.parquet), Arrow IPC (.arrow, .feather, .ipc, .arrows) and CSV (.csv) have columns, as in
     /// p=keys.parquet:p; p=keys.parquet is that of the variable's name.
-    #[arg(long = "in", value_name = "NAME=FILE", value_parser = parse_input)]
+    #[arg(long = "in", value_name = "NAME=FILE", value_parser = InputArgument::parse)]
     pub(crate) inputs: Vec<InputArgument>,
 
     /// Output file [default: standard output]

@@ -106,7 +106,7 @@ pub(super) fn split(text: &Path) -> (PathBuf, Option<Place>) {
 
 /// Why a name of a file without columns looks as if it named a column, and is not that of a file: the part
 /// before its last `:` names a file, or for an output might.
-pub(super) fn no_columns(path: &Path, is_output: bool) -> Option<String> {
+fn no_columns(path: &Path, is_output: bool) -> Option<String> {
     let (file, column) = path.to_str()?.rsplit_once(':')?;
     let is_file = |path: &str| path == "-" || Path::new(path).exists();
     let has_end = Path::new(file).extension().is_some() && !column.contains(['.', '/']);
@@ -116,6 +116,21 @@ pub(super) fn no_columns(path: &Path, is_output: bool) -> Option<String> {
         format!("{file} has no column `{column}`: expected a file whose name ends in {NAMES}")
     };
     (is_meant && !column.is_empty() && !path.exists()).then(why)
+}
+
+/// Why the program cannot read or write a file, by its name.
+pub(super) fn refused(path: &Path, place: Option<&Place>, is_bin: bool, is_output: bool) -> Option<String> {
+    match place {
+        None => no_columns(path, is_output),
+        Some(Place { kind, .. }) if kind.missing().is_some() => kind.missing(),
+        Some(Place { kind: Kind::Csv, .. }) if is_bin => {
+            Some("CSV has no binary records: expected --format hex or dec".to_owned())
+        }
+        Some(Place { column: Some(column), .. }) if column.is_empty() => {
+            Some("expected a column after the :".to_owned())
+        }
+        Some(_) => None,
+    }
 }
 
 #[cfg(test)]

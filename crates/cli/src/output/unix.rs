@@ -4,7 +4,7 @@
 
 use std::mem::MaybeUninit;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::{fs, io, ptr, thread};
 
@@ -24,31 +24,65 @@ pub(super) fn make_large_files_an_error() {
     });
 }
 
+/// Unfinished files with names, which a signal removes.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Whether the first signal is left to the run.
+static IS_DEFERRED: AtomicBool = AtomicBool::new(false);
+
+/// The signal that is left to the run, 0 for none.
+static DEFERRED: AtomicI32 = AtomicI32::new(0);
+
 /// Creates an unfinished file, which is removed when a signal ends the program. A signal that was ignored at
 /// the start, as under `nohup`, stays ignored.
 pub(super) fn create_removable(
     create: impl FnOnce() -> io::Result<NamedTempFile>,
 ) -> io::Result<NamedTempFile> {
-    static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-    static HANDLER: Once = Once::new();
-    HANDLER.call_once(|| {
-        let end = |signal| {
-            for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
-                // It may be gone already.
-                let _ = fs::remove_file(path);
-            }
-            // The parent sees that the signal has ended the program.
-            let _ = emulate_default_handler(signal);
-        };
-        if let Err(error) = on_signals(end) {
-            eprintln!("warning: an interrupt will leave a temporary file: {error}");
-        }
-    });
+    if let Err(error) = handle_signals() {
+        eprintln!("warning: an interrupt will leave a temporary file: {error}");
+    }
     // A signal that comes while the file is created waits for its name.
     let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
     let file = create()?;
     unfinished.push(file.path().to_owned());
     Ok(file)
+}
+
+/// Leaves the first signal to the run; another one ends it at once.
+pub(super) fn defer_signals() {
+    IS_DEFERRED.store(true, Ordering::Relaxed);
+    if let Err(error) = handle_signals() {
+        eprintln!("warning: an interrupt will end the run at once: {error}");
+    }
+}
+
+/// The signal that was left to the run.
+pub(super) fn deferred_signal() -> Option<i32> {
+    Some(DEFERRED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
+}
+
+/// Ends the program by a signal, so that its parent sees it.
+pub(super) fn end_by(signal: i32) {
+    for path in UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+        // It may be gone already.
+        let _ = fs::remove_file(path);
+    }
+    let _ = emulate_default_handler(signal);
+}
+
+/// Starts the thread that waits for signals, once.
+fn handle_signals() -> io::Result<()> {
+    static HANDLER: Once = Once::new();
+    let mut started = Ok(());
+    HANDLER.call_once(|| {
+        started = on_signals(|signal| {
+            let is_deferred = IS_DEFERRED.load(Ordering::Relaxed);
+            if !is_deferred || DEFERRED.swap(signal, Ordering::Relaxed) != 0 {
+                end_by(signal);
+            }
+        });
+    });
+    started
 }
 
 fn on_signals(end: impl Fn(i32) + Send + 'static) -> io::Result<()> {

@@ -25,8 +25,10 @@ pub(super) struct Ring {
     pub(super) number: Option<BigInt>,
     /// The type of n, and of the numbers of residues.
     pub(super) ty: Box<Class>,
-    /// The `e mod n` or the declaration, at whose place a bad modulus is reported.
-    pub(super) key: Key,
+    /// The name of n, or another sign of the same modulus.
+    pub(super) name: String,
+    /// The first place in the text, where a bad modulus is reported.
+    pub(super) place: Span,
 }
 
 /// A place of the text in a call of a function or an element of an array.
@@ -45,6 +47,8 @@ pub(super) struct Classes {
     places: HashMap<Key, usize>,
     /// Values of branches without their numbers.
     shapes: HashMap<Key, Value>,
+    /// The first place of each modulus.
+    moduli: HashMap<String, Span>,
 }
 
 impl Classes {
@@ -95,6 +99,11 @@ impl Classes {
                 self.open[index] = Class::Int(int(64, true));
             }
         }
+    }
+
+    /// The first place of a modulus.
+    pub(super) fn place_of_modulus(&mut self, name: &str, place: Span) -> Span {
+        *self.moduli.entry(name.to_owned()).or_insert(place)
     }
 
     /// Stores the shape of a branch.

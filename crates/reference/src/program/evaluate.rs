@@ -7,7 +7,7 @@ use limbforge_algos::program::text::syntax::{Block, Expression, ExpressionKind, 
 use num_bigint::BigInt;
 
 use super::assigned::assigned;
-use super::class::{Class, Ring, least};
+use super::class::Ring;
 use super::scope::Scope;
 use super::value::{Value, elementwise};
 use super::{Run, Stopped};
@@ -51,7 +51,8 @@ impl Run<'_> {
                 self.operation(Op::Not.row(), &[a], e.span)?
             }
             ExpressionKind::Prefix(Prefix::Not, a) => {
-                Value::Bool(self.evaluate(a, None)?.truth().map(|a| !a))
+                let not = |a: &Value| Value::Bool(a.truth().map(|a| !a));
+                elementwise(&[self.evaluate(a, None)?], &mut |a| Ok(not(&a[0])))?
             }
             ExpressionKind::Call(name, operands) => self.call(name, operands, e.span)?,
             ExpressionKind::Element(array, index) => {
@@ -59,7 +60,7 @@ impl Run<'_> {
                 self.index(&array, &index, e.span)?
             }
             ExpressionKind::Mod(value, modulus) => {
-                let inner = self.ring(modulus, e.span)?;
+                let inner = self.ring(modulus)?;
                 self.evaluate(value, Some(&inner))?
             }
             ExpressionKind::If { condition, then, otherwise } => {
@@ -71,21 +72,6 @@ impl Run<'_> {
             Some(ring) => elementwise(&[value], &mut |value| self.lift(&value[0], ring)),
             None => Ok(value),
         }
-    }
-
-    /// The ring of `mod modulus`.
-    pub(super) fn ring(&mut self, modulus: &Expression, place: Span) -> Result<Ring, Stopped> {
-        let value = self.evaluate(modulus, None)?;
-        let ty = match &value {
-            Value::Exact(number) => Class::Int(least(number.magnitude())),
-            Value::Number(class, _) => class.clone(),
-            value => panic!("expected an integer as modulus, found {value:?}"),
-        };
-        let (key, number) = (self.key(place, "modulus"), value.number().filter(|_| !self.is_survey()));
-        if let Some(number) = &number {
-            self.moduli.insert(key.clone(), number.clone());
-        }
-        Ok(Ring { key, written: modulus.clone(), number, ty: Box::new(ty) })
     }
 
     /// Elements of one type.
@@ -134,7 +120,7 @@ impl Run<'_> {
     ) -> Result<Option<Value>, Stopped> {
         let condition = self.evaluate(condition, None)?.truth();
         let changed = assigned([then].into_iter().chain(otherwise));
-        self.keep_types(&changed, place)?;
+        self.forget(&changed);
         let key = self.key(place, "value");
         if self.is_survey() {
             let first = self.block(then)?;
@@ -157,12 +143,8 @@ impl Run<'_> {
         }
     }
 
-    /// An element of an array, or an array of them.
+    /// An element of an array; of a tuple of arrays, a tuple of elements.
     fn index(&mut self, array: &Value, index: &Value, place: Span) -> Result<Value, Stopped> {
-        if let Value::Array(indices) = index {
-            let found: Result<_, _> = indices.iter().map(|index| self.index(array, index, place)).collect();
-            return found.map(Value::Array);
-        }
         if let Value::Tuple(members) = array {
             let found: Result<_, _> = members.iter().map(|member| self.index(member, index, place)).collect();
             return found.map(Value::Tuple);

@@ -31,6 +31,7 @@ impl Run<'_> {
             ("int", [_]) => elementwise(&operands, &mut |x| Ok(self.number_of(&x[0]))),
             ("jacobi", [_]) => elementwise(&operands, &mut |x| Ok(symbol(&x[0]))),
             ("bit", [_, _]) => elementwise(&operands, &mut |x| Ok(Value::Bool(bit(&x[0], &x[1])))),
+            ("bit_length", [Value::Exact(k)]) => Ok(Value::Exact(k.magnitude().bits().into())),
             ("bit_length", [_]) => elementwise(&operands, &mut |x| {
                 Ok(Value::int(int(32, false), x[0].number().map(|k| k.magnitude().bits().into())))
             }),

@@ -6,7 +6,7 @@ use limbforge_testing::expr::in_type;
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::class::{Class, holds, int};
+use super::class::Class;
 use super::value::Value;
 use super::{Output, Run, Stopped};
 
@@ -18,7 +18,7 @@ impl Run<'_> {
             TypeKind::Int(int) => Value::int(*int, None),
             TypeKind::Residue(name) => {
                 let kind = Box::new(ExpressionKind::Name(name.text.clone()));
-                let ring = self.ring(&Expression { kind, span: name.span }, ty.span)?;
+                let ring = self.ring(&Expression { kind, span: name.span })?;
                 Value::Number(Class::Residue(ring), None)
             }
             TypeKind::Array(element, length) => {
@@ -79,6 +79,7 @@ impl Run<'_> {
         let shape = self.typed_shape(&value, name.span, "result");
         let value = self.convert(&value, &shape, name.span)?;
         if self.is_survey() {
+            self.shapes.push((name.text.clone(), value));
             return Ok(());
         }
         let (mut ty, mut values) = (None, vec![]);
@@ -88,28 +89,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The integers of a value, and a type that holds them.
+    /// The integers of a value, and the type of their batch.
     fn flatten(&self, value: &Value, ty: &mut Option<IntType>, integers: &mut Vec<BigInt>) {
         if let Some(parts) = value.parts() {
             parts.iter().for_each(|part| self.flatten(part, ty, integers));
             return;
         }
-        let own = match value {
-            Value::Bool(_) => int(1, false),
-            Value::Number(class, _) => {
-                let class = match self.classes.known(class) {
-                    Class::Residue(ring) => self.classes.known(&ring.ty),
-                    class => class,
-                };
-                let Class::Int(ty) = class else { panic!("expected an integer type, found {class:?}") };
-                ty
-            }
-            value => panic!("expected a number, found {value:?}"),
-        };
-        *ty = Some(match *ty {
-            Some(ty) if holds(ty, own) => ty,
-            _ => own,
-        });
+        let own = self.classes.batch_type(value);
+        assert!(ty.is_none_or(|ty| ty == own), "expected members of one type, found {value:?}");
+        *ty = Some(own);
         integers.push(value.number().unwrap_or_else(|| panic!("a result is known")));
     }
 }

@@ -15,7 +15,7 @@ pub(super) type Scope = HashMap<Arc<str>, Variable>;
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
     pub(super) value: Value,
-    /// The shape that all later values have: of a declared type, or since a loop or an arm changes it.
+    /// The shape that all values of a variable have: of the declared type, or that of the first value.
     shape: Option<Value>,
 }
 
@@ -72,21 +72,9 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Gives variables that a loop or an arm changes the one type that they keep. In a survey their numbers are
-    /// unknown from now on.
-    pub(super) fn keep_types(&mut self, names: &[Arc<str>], place: Span) -> Result<(), Stopped> {
-        for name in names {
-            let value = self.find(name).value.clone();
-            let shape = self.typed_shape(&value, place, name);
-            let value = self.convert(&value, &shape, place)?;
-            *self.find_mut(name) =
-                Variable { value: if self.is_survey() { value.forget() } else { value }, shape: Some(shape) };
-        }
-        Ok(())
-    }
-
-    /// Forgets what variables are after one of several ways through a program. Only in a survey.
+    /// In a survey, forgets what variables are where there are several ways through a program.
     pub(super) fn forget(&mut self, names: &[Arc<str>]) {
+        let names = if self.is_survey() { names } else { &[] };
         for name in names {
             let variable = self.find_mut(name);
             variable.value = variable.value.forget();

@@ -18,8 +18,11 @@ impl Machine<'_> {
         let modulus = self.modulus_of(node);
         match op {
             ResidueOp::Of => {
-                self.prepare(modulus, active);
-                self.residues_of(modulus, node, active.and(self.tile.live));
+                self.prepare(modulus, active, node.span);
+                let active = active.and(self.tile.live);
+                if !active.is_empty() {
+                    self.residues_of(modulus, node, active);
+                }
             }
             ResidueOp::Inverse => self.inverses(modulus, node, active),
             ResidueOp::Power => self.powers(modulus, node, active),

@@ -2,7 +2,7 @@
 
 use limbforge_limb::IntType;
 
-use super::{Checked, Names};
+use super::{Checked, Names, short};
 use crate::expr::{nearest, suggest_operation};
 use crate::op::function;
 use crate::program::text::syntax::{BUILT_IN, Item, Name, Pattern, Span};
@@ -37,7 +37,7 @@ impl Names<'_> {
         }
         let counts: Vec<String> = signatures.iter().map(|(count, _)| count.to_string()).collect();
         let plural = if counts == ["1"] { "" } else { "s" };
-        let expected = format!("{} operand{plural} of `{word}`", counts.join(" or "));
+        let expected = format!("{} operand{plural} of `{}`", counts.join(" or "), short(word));
         let help: Vec<String> = signatures.into_iter().map(|(_, signature)| signature).collect();
         let error = ProgramError::new(ProgramErrorKind::Operands, span, expected, operands.to_string());
         Err(error.with_help(help.join(" or ")))
@@ -47,7 +47,8 @@ impl Names<'_> {
     fn signatures(&self, word: &str) -> Vec<(usize, String)> {
         if let Some(function) = self.functions.get(word) {
             let parameters: Vec<String> = function.parameters.iter().map(written).collect();
-            return vec![(parameters.len(), format!("{word}({})", parameters.join(", ")))];
+            let written = format!("{}({})", short(word), short(&parameters.join(", ")));
+            return vec![(parameters.len(), written)];
         }
         if is_integer_type(word) {
             return vec![(1, format!("{word}(x)"))];
@@ -70,13 +71,13 @@ impl Names<'_> {
         let help = if self.within == Some(word) {
             "functions do not call themselves: write a loop".to_owned()
         } else if self.tree.items.iter().any(|item| is_defined(&item)) {
-            format!("`{word}` is defined below: a function is known from its end on")
+            format!("`{}` is defined below: a function is known from its end on", short(word))
         } else if self.known(word, name.span).is_ok() {
-            format!("`{word}` is a value: write {word} * (...) for a product, {word}[i] for an element")
+            format!("`{0}` is a value: write {0} * (...) for a product, {0}[i] for an element", short(word))
         } else if word == "bool" {
             "write x != 0".to_owned()
         } else if let Some(near) = nearest(word, near) {
-            format!("did you mean `{near}`?")
+            format!("did you mean `{}`?", short(near))
         } else if let Some(function) = suggest_operation(word) {
             format!("did you mean {function}?")
         } else {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Checked, Names};
+use super::{Checked, Names, short};
 use crate::expr::nearest;
 use crate::op::function;
 use crate::program::text::syntax::{Name, Span};
@@ -59,7 +59,7 @@ impl<'t> Names<'t> {
         let Some(before) = scopes.iter().find_map(|scope| scope.get(&*name.text)) else { return Ok(()) };
         let error = self.error(name.span, ProgramErrorKind::Name, "a new name", &name.text);
         let line = self.line(before.place);
-        Err(error.with_help(format!("`{}` is declared in line {line} already", name.text)))
+        Err(error.with_help(format!("`{}` is declared in line {line} already", short(&name.text))))
     }
 
     /// Checks within a block of its own.
@@ -77,8 +77,9 @@ impl<'t> Names<'t> {
 
     /// Checks that a name may be assigned.
     pub(super) fn assigned(&self, name: &Name) -> Checked {
-        let word = &*name.text;
-        let help = match self.find(word).map(|declared| declared.as_what) {
+        let declared = self.find(&name.text).map(|declared| declared.as_what);
+        let word = &*short(&name.text);
+        let help = match declared {
             Some(Use::Variable) => return Ok(()),
             Some(Use::Let) => format!("declare it by `var {word}`"),
             Some(Use::Constant) => format!("`{word}` is a constant"),
@@ -87,13 +88,13 @@ impl<'t> Names<'t> {
                 format!("`{word}` is a parameter: assign to a variable, as var x = {word}")
             }
             Some(Use::Index) => format!("`{word}` is the index of a loop"),
-            None => match self.help_for(word) {
+            None => match self.help_for(&name.text) {
                 Some(help) => help,
                 None => format!("`var {word} = ...` declares it"),
             },
         };
         let expected = "a variable that was declared with `var`";
-        Err(self.error(name.span, ProgramErrorKind::Assignment, expected, word).with_help(help))
+        Err(self.error(name.span, ProgramErrorKind::Assignment, expected, &name.text).with_help(help))
     }
 
     #[cold]
@@ -106,14 +107,17 @@ impl<'t> Names<'t> {
         let error = self.error(span, ProgramErrorKind::Name, "a name that is known here", word);
         error.with_help(match self.help_for(word) {
             Some(help) => help,
-            None => format!("`in {word}` declares an input, `let {word} = ...` a value"),
+            None => format!("`in {0}` declares an input, `let {0} = ...` a value", short(word)),
         })
     }
 
     /// The remedy for a name that is no value here, if there is a likely one.
     fn help_for(&self, word: &str) -> Option<String> {
         if self.hidden.as_ref().is_some_and(|hidden| hidden.contains_key(word)) {
-            return Some(format!("a function sees constants and its parameters: make `{word}` one of them"));
+            return Some(format!(
+                "a function sees constants and its parameters: make `{}` one of them",
+                short(word)
+            ));
         }
         if let Some((_, help)) = ELSEWHERE.iter().find(|(words, _)| words.contains(&word)) {
             return Some((*help).to_owned());
@@ -124,10 +128,10 @@ impl<'t> Names<'t> {
         let mut names: Vec<&str> = seen().collect();
         names.sort_unstable();
         if let Some(near) = same.or_else(|| nearest(word, names.into_iter())) {
-            return Some(format!("did you mean `{near}`?"));
+            return Some(format!("did you mean `{}`?", short(near)));
         }
         let is_function = self.functions.contains_key(word) || function(word).is_some();
-        is_function.then(|| format!("`{word}` is a function: write its operands in parentheses"))
+        is_function.then(|| format!("`{}` is a function: write its operands in parentheses", short(word)))
     }
 
     /// The line of a place, from 1.

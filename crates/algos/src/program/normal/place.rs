@@ -16,7 +16,8 @@ impl Numbering {
         if self.may_fail(node) {
             return depth;
         }
-        let needed = node.args.iter().map(|value| self.depth[value.index()]).max().unwrap_or(0);
+        let checked = self.checks(node).and_then(|modulus| self.checked_at(modulus)).unwrap_or(0);
+        let needed = node.args.iter().map(|value| self.depth[value.index()]).max().unwrap_or(0).max(checked);
         while depth > needed && self.scopes[depth].is_loop {
             depth -= 1;
         }
@@ -27,13 +28,14 @@ impl Numbering {
     fn may_fail(&self, node: &Node) -> bool {
         let ty = |i: usize| self.types[node.args[i].index()];
         match &node.kind {
+            // `mask(7)` has no operands.
+            Kind::Integer(_) if node.args.is_empty() => false,
             Kind::Integer(op) => {
                 let is_signed = matches!(ty(0).element, Element::Int(ty) if ty.is_signed());
-                !node.args.is_empty() && op.may_fail(is_signed)
+                op.may_fail(is_signed)
             }
             Kind::Residue(ResidueOp::Of) => {
-                let modulus = self.checks(node);
-                !self.scopes.iter().any(|scope| modulus.is_some_and(|n| scope.checked.contains(&n)))
+                self.checks(node).is_none_or(|modulus| self.checked_at(modulus).is_none())
             }
             Kind::Residue(ResidueOp::Inverse) | Kind::Require => true,
             Kind::Residue(ResidueOp::Power) => match (self.constants.get(&node.args[1]), ty(1).element) {
@@ -50,6 +52,11 @@ impl Numbering {
             Kind::BitLength | Kind::Array => false,
             Kind::For { .. } | Kind::While { .. } | Kind::If { .. } => true,
         }
+    }
+
+    /// The outermost region that has checked a modulus: before it, the modulus may be a bad one.
+    fn checked_at(&self, modulus: ModulusId) -> Option<usize> {
+        self.scopes.iter().position(|scope| scope.checked.contains(&modulus))
     }
 
     /// The modulus that a conversion to a residue checks.

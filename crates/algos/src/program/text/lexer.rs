@@ -41,10 +41,11 @@ fn signs() -> impl Iterator<Item = &'static str> {
 /// All tokens, and [`Token::End`] at last. Within `( )` and `[ ]` lines do not end. The text has fewer than 2^32
 /// bytes.
 pub(super) fn lexemes(text: &str) -> Vec<Lexeme<'_>> {
+    let signs: Vec<&'static str> = signs().collect();
     let (mut at, mut brackets, mut lexemes) = (0, vec![], vec![]);
     loop {
         at += blank(&text[at..]);
-        let (token, len) = token(&text[at..], signs());
+        let (token, len) = token(&text[at..], signs.iter().copied());
         let span = Span { start: at as u32, end: (at + len) as u32 };
         at += len;
         let is_end = token == Token::End;

@@ -3,7 +3,7 @@
 //! ```text
 //! program    := { const | input | function | output | statement }
 //! const      := "const" NAME "=" expr
-//! input      := "in" NAME {"," NAME} [":" type] {"," NAME ...}
+//! input      := "in" NAME [":" type] {"," NAME [":" type]}
 //! function   := "fn" NAME "(" pattern {"," pattern} ")" ( "=" expr | block )
 //! output     := "out" NAME ["=" expr] {"," NAME ["=" expr]}
 //! statement  := ("let" | "var") pattern [":" type] "=" expr

@@ -33,24 +33,27 @@ impl InputArgument {
             None => self.path.clone(),
         }
     }
-}
 
-pub(super) fn parse_input(text: &str) -> Result<InputArgument, String> {
-    let (name, path) = text.split_once('=').ok_or("expected NAME=FILE, as in a=numbers.txt")?;
-    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if !is_name {
-        return Err("expected a name of letters, digits and _ before the =, as in a=numbers.txt".to_owned());
+    /// `NAME=FILE`
+    pub(crate) fn parse(text: &str) -> Result<Self, String> {
+        let (name, path) = text.split_once('=').ok_or("expected NAME=FILE, as in a=numbers.txt")?;
+        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !is_name {
+            return Err(
+                "expected a name of letters, digits and _ before the =, as in a=numbers.txt".to_owned()
+            );
+        }
+        if operation(name).is_some() {
+            return Err(format!("`{name}` is a function: expected another name"));
+        }
+        if path.is_empty() {
+            return Err("expected a file after the =, as in a=numbers.txt".to_owned());
+        }
+        let (path, place) = split(Path::new(path));
+        if place.as_ref().is_some_and(|place| place.column.as_deref() == Some("")) {
+            return Err("expected a column after the :, as in a=numbers.parquet:a".to_owned());
+        }
+        Ok(Self { name: name.to_owned(), path, place })
     }
-    if operation(name).is_some() {
-        return Err(format!("`{name}` is a function: expected another name"));
-    }
-    if path.is_empty() {
-        return Err("expected a file after the =, as in a=numbers.txt".to_owned());
-    }
-    let (path, place) = split(Path::new(path));
-    if place.as_ref().is_some_and(|place| place.column.as_deref() == Some("")) {
-        return Err("expected a column after the :, as in a=numbers.parquet:a".to_owned());
-    }
-    Ok(InputArgument { name: name.to_owned(), path, place })
 }

@@ -94,7 +94,7 @@ impl fmt::Display for Transforms {
 #[cfg(test)]
 mod tests {
     use limbforge::prelude::*;
-    use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, ProgramSpec, Target};
+    use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Product, Program, ProgramSpec, Target};
     use num_bigint::BigUint;
 
     use super::*;

@@ -1,8 +1,7 @@
 //! What stands outside of all blocks: constants, inputs, functions, results.
 
 use super::{LINE, Parsed, Parser, Token};
-use crate::program::text::error::ProgramError;
-use crate::program::text::syntax::{Block, Function, Item, Name, Span, Statement, StatementKind, Type};
+use crate::program::text::syntax::{Block, Function, Item, Span, Statement, StatementKind};
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) -> Parsed<Vec<Item>> {
@@ -37,32 +36,24 @@ impl Parser<'_> {
         Ok(Item::Const { name, value: self.expression()? })
     }
 
-    /// Names share the type that follows them.
+    /// A type belongs to the name before it.
     fn inputs(&mut self) -> Parsed<Item> {
         self.advance();
-        let mut inputs: Vec<(Name, Option<Type>)> = vec![];
-        let mut typed = 0;
+        let mut inputs = vec![];
         loop {
-            inputs.push((self.name()?, None));
-            if self.eat(":") {
-                let ty = self.ty()?;
-                for (_, untyped) in &mut inputs[typed..] {
-                    *untyped = Some(ty.clone());
-                }
-                typed = inputs.len();
-            }
+            let name = self.name()?;
+            let ty = if self.eat(":") { Some(self.ty()?) } else { None };
+            let has_type = ty.is_some();
+            inputs.push((name, ty));
             if !self.eat_and_go_on(",") {
-                return if self.is_end() {
-                    Ok(Item::Inputs(inputs))
-                } else {
-                    Err(self.no_input(typed == inputs.len()))
-                };
+                if self.is_end() {
+                    return Ok(Item::Inputs(inputs));
+                }
+                let expected =
+                    if has_type { "`,` or the end of the line" } else { "`:`, `,` or the end of the line" };
+                return Err(self.no_end(expected));
             }
         }
-    }
-
-    fn no_input(&self, has_type: bool) -> Box<ProgramError> {
-        self.no_end(if has_type { "`,` or the end of the line" } else { "`:`, `,` or the end of the line" })
     }
 
     fn function(&mut self) -> Parsed<Item> {

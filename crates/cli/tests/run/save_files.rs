@@ -1,0 +1,43 @@
+//! Save files of GMP-ECM.
+
+use crate::Folder;
+
+/// A number without factors that the curve below finds.
+const N: &str = "6739340742871578950138504155124653739612188365650969529085872576177285318559556786703601108033240997\
+                 229916897506925207756232687";
+
+/// The line of GMP-ECM 7.0.5 for `ecm -param 3 -sigma 3:9829216 -save FILE 1000 0`, without the program's fields.
+const SAVED: &str = "SIGMA=9829216; B1=1000; \
+                     N=67393407428715789501385041551246537396121883656509695290858725761772853185595567867036011080332\
+                     40997229916897506925207756232687; \
+                     X=0x1c7b49851242528b5e75695e30bfb388c505bf076427715ca2c187117ef1b4fc2320ed8f3f13d0b66859f0d20f7f\
+                     74d0f2a8f4ba16; CHECKSUM=377937013; ";
+
+#[test]
+fn a_save_file_is_that_of_gmp_ecm() {
+    let folder = Folder::new(&[]);
+    let run = |options: &str| folder.ok(&format!("ecm.lf --in N={N} --in sigma=9829216 {options}"));
+    assert_eq!(run("--in s=lcm:1000 --save-ecm save.txt"), "");
+    let saved = folder.text("save.txt");
+    assert!(saved.starts_with(&format!("METHOD=ECM; PARAM=3; {SAVED}PROGRAM=limbforge ")), "{saved}");
+    assert!(saved.ends_with("; X0=0x0; Y0=0x0;\n") && saved.lines().count() == 1, "{saved}");
+    // B1 of another exponent must be given.
+    let options = format!("ecm.lf --in N={N} --in sigma=7 --in s=2520 --save-ecm other.txt");
+    assert!(folder.fails(&options, 2).contains("expected --b1 B1"));
+    folder.ok(&format!("{options} --b1 10"));
+    assert!(folder.text("other.txt").contains("; B1=10; "));
+}
+
+/// Curves that GMP-ECM's tests of its kernels find factors with: they have no line.
+#[test]
+fn curves_that_find_a_factor_have_no_line() {
+    let folder = Folder::new(&[]);
+    // 2^9 - 1 = 7 * 73
+    let output =
+        folder.run("ecm.lf --in N=511 --in s=lcm:30 --in sigma=1..3 --save-ecm save.txt --out factor=-");
+    let found = crate::text(&output.stdout).lines().filter(|line| *line != "1").count();
+    assert!(found > 0 && output.status.success());
+    assert_eq!(folder.text("save.txt").lines().count(), 3 - found);
+    let said = format!("curves without a line in the save file, as stage 1 has found a factor: {found}\n");
+    assert_eq!(crate::text(&output.stderr), said);
+}

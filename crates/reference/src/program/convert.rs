@@ -82,7 +82,7 @@ impl Run<'_> {
     /// A number in a class that holds its values.
     pub(super) fn to_class(&mut self, value: &Value, class: &Class, place: Span) -> Result<Value, Stopped> {
         let common = self.common_of(core::slice::from_ref(value), Some(class.clone()), place);
-        match (self.classes.known(class), common) {
+        match (self.classes.known(class), self.classes.known(&common)) {
             (Class::Residue(ring), _) => self.lift(value, &ring),
             (class, common) if class == common => {
                 let number = value.number().filter(|_| !self.is_survey());

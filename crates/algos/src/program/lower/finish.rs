@@ -48,7 +48,7 @@ pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgr
             Leaf::Value(_) => None,
         });
     }
-    let mut body = finish.region(open)?;
+    let mut body = finish.region(open, Span::default())?;
     body.nodes.splice(0..0, nodes);
     let mut moduli = vec![];
     for (open, number) in lower.moduli.iter().zip(numbers) {
@@ -78,16 +78,16 @@ impl Finish {
         self.classes.known(class).unwrap_or(Element::Int(default_type()))
     }
 
-    fn region(&mut self, open: OpenRegion) -> Result<Region> {
+    /// A region of a node at this place.
+    fn region(&mut self, open: OpenRegion, span: Span) -> Result<Region> {
         let mut nodes = vec![];
         for node in open.nodes {
             self.node(node, &mut nodes)?;
         }
-        // The place of what is yielded is that of the loop or branch around; conversions there were checked
-        // where the variable was assigned.
+        // The place of what is yielded is that of the loop or branch around.
         let mut yields = vec![];
         for (leaf, want) in open.yields {
-            yields.push(self.want(&leaf, want, Span::default(), &mut nodes)?);
+            yields.push(self.want(&leaf, want, span, &mut nodes)?);
         }
         Ok(Region { params: open.params, nodes, yields })
     }
@@ -108,12 +108,14 @@ impl Finish {
                 Element::Residue(_) => return self.residues(&op, wanted, &results, span, nodes),
                 Element::Int(_) | Element::Bool => Kind::Integer(op),
             },
-            OpenKind::For { over, after, body } => Kind::For { over, after, body: self.region(body)? },
-            OpenKind::While { limit, condition, body } => {
-                Kind::While { limit, condition: self.region(condition)?, body: self.region(body)? }
-            }
+            OpenKind::For { over, after, body } => Kind::For { over, after, body: self.region(body, span)? },
+            OpenKind::While { limit, condition, body } => Kind::While {
+                limit,
+                condition: self.region(condition, span)?,
+                body: self.region(body, span)?,
+            },
             OpenKind::If { then, otherwise } => {
-                Kind::If { then: self.region(then)?, otherwise: self.region(otherwise)? }
+                Kind::If { then: self.region(then, span)?, otherwise: self.region(otherwise, span)? }
             }
         };
         nodes.push(Node { kind, args: wanted, results, span });

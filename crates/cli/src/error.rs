@@ -1,12 +1,10 @@
 //! The errors of the program, each on one line, and its exit status.
 
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
-use limbforge::EngineError;
-use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::{ParseExprError, Report};
+use limbforge::{EngineError, algos::cpu::EvalError};
 #[cfg(feature = "gpu")]
 use limbforge_gpu::{Arch, CacheWarning, GpuError, NvrtcError, TuningError, Version};
 #[cfg(feature = "gpu")]

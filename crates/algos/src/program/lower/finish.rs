@@ -3,7 +3,7 @@
 
 mod want;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use limbforge_limb::IntType;
@@ -11,6 +11,7 @@ use limbforge_limb::IntType;
 use super::class::{Class, Classes};
 use super::interface::OpenOutput;
 use super::open::{Leaf, OpenKind, OpenNode, OpenRegion, of_residues};
+use super::shape::Shape;
 use super::{Lower, Result, type_error};
 use crate::invariant::broken_invariant;
 use crate::op::Op;
@@ -28,6 +29,10 @@ struct Finish {
     types: Vec<Ty>,
     /// Values that are other ones.
     same: HashMap<ValueId, ValueId>,
+    /// The modulus of each residue, unless it is a number.
+    moduli: Vec<Option<ValueId>>,
+    /// Values that are computed already: those of the inputs first.
+    computed: HashSet<ValueId>,
 }
 
 pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgram> {
@@ -37,7 +42,13 @@ pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgr
         length: known.length,
     };
     let types = lower.values.iter().map(ty).collect();
-    let mut finish = Finish { classes, types, same: HashMap::new() };
+    let moduli = lower.moduli.iter().map(|modulus| match modulus.modulus {
+        Leaf::Value(value) => Some(value),
+        Leaf::Number(_) => None,
+    });
+    let inputs = lower.inputs.iter().flat_map(|input| &input.parts);
+    let computed = inputs.map(|part| part.value).collect();
+    let mut finish = Finish { classes, types, same: HashMap::new(), moduli: moduli.collect(), computed };
     let Some(open) = lower.regions.pop() else { broken_invariant("the top region is open") };
     // Moduli that are numbers come first.
     let mut nodes = vec![];
@@ -100,6 +111,7 @@ impl Finish {
         }
         let kind = match kind {
             OpenKind::Convert => {
+                self.computed.extend(&results);
                 self.same.insert(results[0], wanted[0]);
                 return Ok(());
             }
@@ -118,6 +130,7 @@ impl Finish {
                 Kind::If { then: self.region(then, span)?, otherwise: self.region(otherwise, span)? }
             }
         };
+        self.computed.extend(&results);
         nodes.push(Node { kind, args: wanted, results, span });
         Ok(())
     }
@@ -154,25 +167,57 @@ impl Finish {
 
     /// A result: all its parts have one type.
     fn output(&self, open: &OpenOutput) -> Result<Output> {
-        let (mut parts, mut first, mut batch) = (vec![], 0, None);
-        for leaf in &open.leaves {
-            let Leaf::Value(value) = leaf else { broken_invariant("numbers of results have a type") };
-            let value = self.resolve(*value);
-            let ty = self.types[value.index()];
-            let own = match ty.element {
-                Element::Int(ty) => ty,
-                Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
-                Element::Residue(_) => broken_invariant("residues of results are numbers"),
-            };
-            let batch = *batch.get_or_insert(own);
-            if batch != own {
-                let error = type_error(open.span, format!("members of one type, {batch}"), own.to_string());
-                return Err(error.with_help("name them one by one: out x = ..., y = ..."));
-            }
-            parts.push(Part { value, first, stride: 1 });
-            first += ty.length.unwrap_or(1);
-        }
+        let (mut parts, mut batch) = (vec![], None);
+        let elements = self.parts(&open.shape, 0, open.span, &mut batch, &mut parts)?;
         let Some(ty) = batch else { return Err(type_error(open.span, "a value", "an empty tuple")) };
-        Ok(Output { name: Arc::clone(&open.name), ty, elements: first, parts })
+        Ok(Output { name: Arc::clone(&open.name), ty, elements, parts })
+    }
+
+    /// The parts of a result from the integer `first` on; the integer behind them. Members of a tuple lie one
+    /// after the other, tuples of an array too.
+    fn parts(
+        &self,
+        shape: &Shape,
+        first: u32,
+        span: Span,
+        batch: &mut Option<IntType>,
+        parts: &mut Vec<Part>,
+    ) -> Result<u32> {
+        match shape {
+            Shape::Leaf(Leaf::Number(_)) => broken_invariant("numbers of results have a type"),
+            Shape::Leaf(Leaf::Value(value)) => {
+                let value = self.resolve(*value);
+                let own = self.result_type(value);
+                let batch = *batch.get_or_insert(own);
+                if batch != own {
+                    let error = type_error(span, format!("members of one type, {batch}"), own.to_string());
+                    return Err(error.with_help("name them one by one: out x = ..., y = ..."));
+                }
+                parts.push(Part { value, first, stride: 1 });
+                Ok(first + self.types[value.index()].length.unwrap_or(1))
+            }
+            Shape::Tuple(members) => {
+                members.iter().try_fold(first, |first, member| self.parts(member, first, span, batch, parts))
+            }
+            Shape::Rows(members) => {
+                let from = parts.len();
+                let end = members
+                    .iter()
+                    .try_fold(first, |first, member| self.parts(member, first, span, batch, parts))?;
+                let stride = (parts.len() - from) as u32;
+                for (j, part) in parts[from..].iter_mut().enumerate() {
+                    (part.first, part.stride) = (first + j as u32, stride);
+                }
+                Ok(end)
+            }
+        }
+    }
+
+    fn result_type(&self, value: ValueId) -> IntType {
+        match self.types[value.index()].element {
+            Element::Int(ty) => ty,
+            Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
+            Element::Residue(_) => broken_invariant("residues of results are numbers"),
+        }
     }
 }

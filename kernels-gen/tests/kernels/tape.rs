@@ -1,5 +1,6 @@
 //! Kernels of programs by the tape, against the CPU backend.
 
+mod features;
 mod programs;
 mod run;
 mod samples;

@@ -29,7 +29,7 @@ impl Lowerer<'_> {
     pub(super) fn for_loop(&mut self, node: &Node, cut: Option<Cut>) -> Result<Option<Var>, SpecError> {
         let NodeKind::For { over, after, body } = &node.kind else { broken_invariant("a loop is one") };
         let (over_args, carried) = self.split(node);
-        let (all, source) = self.rounds(node, *over, over_args)?;
+        let (all, source) = self.rounds(*over, over_args);
         // A loop that goes on has its values under the names of the results.
         let params = self.begin(if cut.is_some() { &node.results } else { carried });
         let index = self.b.var(Class::Scalar);

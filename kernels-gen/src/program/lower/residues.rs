@@ -143,7 +143,7 @@ impl Lowerer<'_> {
         let x = self.var(x);
         let x = self.product(id, x, None);
         let modulus = self.ring(id).modulus;
-        let symbol = self.integer_case(&Op::Jacobi, true, &[x, modulus], None);
+        let symbol = self.integer_case(&Op::Jacobi, false, &[x, modulus], None);
         self.uses.insert(What::ScalarLow);
         self.b.scalar(Instr::new(What::ScalarLow).x(symbol), 64, true)
     }

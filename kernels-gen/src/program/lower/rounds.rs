@@ -1,6 +1,9 @@
 //! How often loops run, and what their indices are.
 
+use limbforge_algos::op::Op;
 use limbforge_algos::program::{Element, Node, Rounds, ValueId};
+use limbforge_limb::IntType;
+use num_bigint::BigInt;
 
 use super::Lowerer;
 use super::values::{Held, bits_of, is_scalar};
@@ -19,15 +22,10 @@ pub(super) enum Source {
 
 impl Lowerer<'_> {
     /// The number of rounds, and what the index is.
-    pub(super) fn rounds(
-        &mut self,
-        node: &Node,
-        over: Rounds,
-        args: &[ValueId],
-    ) -> Result<(Var, Source), SpecError> {
+    pub(super) fn rounds(&mut self, over: Rounds, args: &[ValueId]) -> (Var, Source) {
         if let Rounds::Elements = over {
             let length = self.ty(args[0]).length.unwrap_or(1);
-            return Ok((self.b.constant(length.into()), Source::Elements(self.held(args[0]))));
+            return (self.b.constant(length.into()), Source::Elements(self.held(args[0])));
         }
         let element = self.element(args[0]);
         if let Rounds::Bits | Rounds::Digits(_) = over {
@@ -35,11 +33,10 @@ impl Lowerer<'_> {
             let held = self.held(args[0]);
             let length = self.length(&held, element);
             let count = self.digits_in(length, bits);
-            return Ok((count, Source::Digits(held, element, bits)));
+            return (count, Source::Digits(held, element, bits));
         }
         if !is_scalar(element) {
-            let what = format!("rounds counted in {}", self.ty(args[0]));
-            return Err(self.refused(node, what, "counts of up to 64 bits".to_owned()));
+            return self.wide_rounds(over, args);
         }
         let signed = bits_of(element).1;
         let less = if signed { What::ScalarLessSigned } else { What::ScalarLess };
@@ -51,7 +48,29 @@ impl Lowerer<'_> {
         let count = self.scalar_select(some, difference, zero);
         let (bits, signed) = bits_of(element);
         let source = if over == Rounds::Times { Source::None } else { Source::From(from, bits, signed) };
-        Ok((count, source))
+        (count, source)
+    }
+
+    /// Rounds counted in a number: more than 2^64 - 1 are as many as that.
+    fn wide_rounds(&mut self, over: Rounds, args: &[ValueId]) -> (Var, Source) {
+        let (bits, signed) = bits_of(self.element(args[0]));
+        let zero = self.number_constant(&BigInt::from(0));
+        let first = self.as_number(args[0]);
+        let (from, to) = match over {
+            Rounds::Times => (zero, first),
+            _ => (first, self.as_number(args[1])),
+        };
+        let some = self.integer_case(&Op::Lt, signed, &[from, to], None);
+        let difference = self.integer_case(&Op::Sub, signed, &[to, from], None);
+        self.uses.extend([What::NumberLength, What::ScalarLow]);
+        // A difference of signed numbers may have a bit more than they, but is positive.
+        let length = self.b.scalar(Instr::new(What::NumberLength).x(difference), 64, false);
+        let low = self.b.scalar(Instr::new(What::ScalarLow).x(difference), 64, false);
+        let (limit, most, none) = (self.b.constant(64), self.b.constant(u64::MAX), self.b.constant(0));
+        let long = self.b.scalar(Instr::new(What::ScalarLess).x(limit).y(length), 1, false);
+        let count = self.scalar_select(long, most, low);
+        let count = self.scalar_select(some, count, none);
+        (count, if over == Rounds::Times { Source::None } else { Source::From(from, bits, signed) })
     }
 
     /// The number of digits of so many bits.
@@ -128,6 +147,12 @@ impl Lowerer<'_> {
         count: Var,
     ) -> Result<Var, SpecError> {
         match source {
+            Source::From(from, bits, signed) if self.b.class(from) == Class::Number => {
+                let index = self.b.number(Instr::new(What::Widen).y(index));
+                let sum = self.integer_case(&Op::Add, signed, &[from, index], None);
+                let ty = IntType::new(bits.into(), signed);
+                Ok(ty.map_or(sum, |ty| self.wrapped(sum, ty)))
+            }
             Source::From(from, bits, signed) => {
                 Ok(self.b.scalar(Instr::new(What::ScalarAdd).x(from).y(index), bits, signed))
             }

@@ -43,6 +43,16 @@ pub(crate) struct Found {
     pub(crate) failures: Vec<Option<(Why, u32)>>,
 }
 
+impl Found {
+    /// The same results and failures.
+    fn compare(&self, found: &Self, how: &str) {
+        for (i, (expected, results)) in self.results.iter().zip(&found.results).enumerate() {
+            assert_eq!(results, expected, "result {i} {how}");
+        }
+        assert_eq!(found, self, "{how}");
+    }
+}
+
 fn words(x: &BigInt, ty: IntType) -> Vec<u32> {
     let modulus = BigInt::from(1) << ty.bits();
     let low = ((x % &modulus) + &modulus) % &modulus;
@@ -144,9 +154,9 @@ impl Run {
     /// The kernel in one launch and in slices of these rounds gives what the CPU gives.
     pub(crate) fn check(&self, rounds: &[u64]) -> Found {
         let expected = self.on_cpu();
-        assert_eq!(self.whole(), expected);
+        expected.compare(&self.whole(), "in one launch");
         for &rounds in rounds {
-            assert_eq!(self.sliced(rounds), expected, "slices of {rounds} rounds");
+            expected.compare(&self.sliced(rounds), &format!("in slices of {rounds} rounds"));
         }
         expected
     }

@@ -86,7 +86,7 @@ def _of_numpy(values):
     if values.ndim > 2:
         raise ValueError(f"expected an array of one or two dimensions, found shape {values.shape}")
     flat = values.reshape(-1).tolist()
-    return _ints(flat), values.shape[1] if values.ndim == 2 else None
+    return flat if values.dtype.kind != "O" else _ints(flat), values.shape[1] if values.ndim == 2 else None
 
 
 def _of_lists(values):
@@ -103,7 +103,7 @@ def _of_lists(values):
 
 def _ints(values):
     """Python's ints; what is none stays, and is refused where it is converted."""
-    return [value.__index__() if _is_int(value) else value for value in values]
+    return [value if type(value) is int or not _is_int(value) else value.__index__() for value in values]
 
 
 def _rows(columns):

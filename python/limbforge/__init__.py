@@ -10,6 +10,7 @@ arrays                        ``array``, ``from_limbs``, ``from_bytes``, ``from_
 arrays born where they are    ``zeros``, ``constant``, ``counter``, ``random``
 parts and views               ``a[2:5]``, ``a[mask]``, ``concatenate``, ``where``, ``limbs``, ``from_dlpack``
 expressions                   operators, ``eval``, ``eval_all``, ``eval_checked``, ``fused``, ``Expr``
+programs                      ``Program``, ``Session``, ``resume``
 number theory                 ``gcd``, ``powmod``, ``is_prime`` and all functions of the language
 engines                       ``Engine``, ``use``, ``current_engine``, ``device``, ``DeviceArray``
 prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``, ``residues``, ``DeviceResidues``
@@ -55,8 +56,10 @@ from limbforge._limbforge import (
     eval as eval,
 )
 from limbforge._ntt import intt, ntt
+from limbforge._programs import Program
 from limbforge._residues import residues
-from limbforge._types import Failure
+from limbforge._sessions import Results, Session, resume
+from limbforge._types import Failure, ProgramFailure, Progress
 from limbforge._views import limbs, to_arrow
 
 _nvrtc.register()
@@ -79,6 +82,11 @@ __all__ = [
     "Field",
     "IntArray",
     "IntType",
+    "Program",
+    "ProgramFailure",
+    "Progress",
+    "Results",
+    "Session",
     "__version__",
     "array",
     "concatenate",
@@ -101,6 +109,7 @@ __all__ = [
     "poly",
     "random",
     "residues",
+    "resume",
     "to_arrow",
     "use",
     "where",

@@ -4,6 +4,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from os import PathLike
 from typing import (
     Any,
     Literal,
@@ -53,6 +54,17 @@ class _DLPackArray(Protocol):
 class _ChunkedArray(Protocol):
     num_chunks: int
     def combine_chunks(self) -> Any: ...
+
+_Path: TypeAlias = str | PathLike[str]
+_Input: TypeAlias = (
+    SupportsIndex
+    | IntArray
+    | npt.NDArray[Any]
+    | Iterable[SupportsIndex]
+    | Iterable[Iterable[SupportsIndex]]
+    | _ArrowArray
+    | _ChunkedArray
+)
 
 class DeviceError(RuntimeError): ...
 
@@ -298,6 +310,91 @@ class Engine:
     def device_name(self) -> str: ...
     @property
     def fallback(self) -> str | None: ...
+
+class ProgramFailure(NamedTuple):
+    instance: int
+    mark: str
+    message: str
+    line: int
+    column: int
+
+class Progress(NamedTuple):
+    stage: int
+    stages: int
+    round: int
+    rounds: int
+    left: float | None
+    instances: int
+    is_done: bool
+
+class Results(Mapping[str, Any]):
+    def __init__(
+        self, instances: int, values: Iterable[tuple[str, Any, int | None]], failures: list[ProgramFailure]
+    ) -> None: ...
+    def __getitem__(self, name: str, /) -> Any: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __len__(self) -> int: ...
+    @property
+    def instances(self) -> int: ...
+    @property
+    def failures(self) -> list[ProgramFailure]: ...
+    @property
+    def ok(self) -> _Bools: ...
+
+class Session:
+    def __init__(self, core: Any, folder: str | None = None) -> None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def progress(self) -> Progress: ...
+    def advance(self, seconds: float = 1.0) -> Progress: ...
+    def checkpoint(self, path: _Path, /) -> None: ...
+    def run(
+        self,
+        *,
+        on_error: Literal["raise", "mask"] = "raise",
+        checkpoint: _Path | None = None,
+        every: float = 60.0,
+    ) -> Results: ...
+    def __iter__(self) -> Iterator[Progress]: ...
+
+class Program:
+    def __init__(self, text: str, /) -> None: ...
+    @classmethod
+    def load(cls, path: _Path, /) -> Self: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def inputs(self) -> dict[str, str | None]: ...
+    @property
+    def outputs(self) -> tuple[str, ...]: ...
+    def run(
+        self,
+        inputs: Mapping[str, _Input] | None = None,
+        /,
+        *,
+        engine: Engine | str | None = None,
+        bits: int | None = None,
+        types: Mapping[str, _DType] | None = None,
+        on_error: Literal["raise", "mask"] = "raise",
+        checkpoint: _Path | None = None,
+        every: float = 60.0,
+        **named: _Input,
+    ) -> Results: ...
+    def session(
+        self,
+        inputs: Mapping[str, _Input] | None = None,
+        /,
+        *,
+        engine: Engine | str | None = None,
+        bits: int | None = None,
+        types: Mapping[str, _DType] | None = None,
+        **named: _Input,
+    ) -> Session: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def resume(path: _Path, /, *, engine: Engine | str | None = None) -> Session: ...
 
 @final
 class Field:

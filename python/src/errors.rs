@@ -1,5 +1,7 @@
 //! Errors as Python's exceptions.
 
+mod programs;
+
 use limbforge::EngineError;
 use limbforge::algos::fill::FillError;
 use limbforge::limb::BatchError;
@@ -9,6 +11,9 @@ use pyo3::exceptions::{
     PyZeroDivisionError,
 };
 use pyo3::prelude::*;
+
+use self::programs::{of_checkpoint, of_input};
+pub(crate) use self::programs::{of_program, of_program_failure};
 
 pyo3::create_exception!(
     limbforge,
@@ -85,7 +90,14 @@ pub(crate) fn of_engine(error: &EngineError) -> PyErr {
         }
         EngineError::Fill(FillError::Range(_)) => PyOverflowError::new_err(error.to_string()),
         EngineError::Fill(FillError::Batch(error)) => of_batch(error),
-        EngineError::Ntt(_)
+        EngineError::Input(error) => of_input(error),
+        EngineError::Checkpoint(error) => of_checkpoint(error),
+        EngineError::ProgramOnGpu => {
+            DeviceError::new_err("programs run on the CPU: use lf.Engine('cpu'), or one of 'auto'")
+        }
+        EngineError::Program(_)
+        | EngineError::Run(_)
+        | EngineError::Ntt(_)
         | EngineError::Poly { .. }
         | EngineError::PolyCounts { .. }
         | EngineError::Residues(_)

@@ -7,10 +7,11 @@
 //! | `arithmetic.rs`, `arithmetic/` | the operators of all classes of arrays |
 //! | `ints.rs`, `ints/` | Python's integers to limbs and back |
 //! | `engine.rs`, `engine/` | engines, and what they keep prepared |
-//! | `run.rs`, `pool.rs`, `looks.rs`, `recycled.rs` | how evaluations run: signals, threads, `fork`, memory |
+//! | `run.rs`, `run/`, `pool.rs`, `looks.rs`, `recycled.rs` | how evaluations run: signals, threads, `fork`, memory |
 //! | `device.rs`, `device/` | arrays that stay on a GPU |
 //! | `born.rs` | zeros, constants, counters and random integers, on the host and on GPUs |
 //! | `program.rs`, `expr.rs`, `request.rs`, `eval.rs` | expressions, and their evaluation over named arrays |
+//! | `language.rs`, `language/` | programs with loops and several results, and their runs in slices |
 //! | `table.rs` | the functions of the table of operations |
 //! | `arrow.rs`, `limbs.rs` | memory shared with Apache Arrow and NumPy |
 //! | `dlpack.rs`, `dlpack/` | memory shared with all that know DLPack |
@@ -35,6 +36,7 @@ mod expr;
 mod field;
 mod floor;
 mod ints;
+mod language;
 mod limbs;
 mod looks;
 mod operand;
@@ -69,6 +71,8 @@ fn _limbforge(m: &Bound<'_, PyModule>) -> PyResult<()> {
     m.add_class::<device::DeviceArray>()?;
     m.add_class::<residues::DeviceResidues>()?;
     m.add_class::<field::Field>()?;
+    m.add_class::<language::ProgramText>()?;
+    m.add_class::<language::Session>()?;
     macro_rules! functions {
         ($($function:path),* $(,)?) => {
             $(m.add_function(wrap_pyfunction!($function, m)?)?;)*
@@ -90,6 +94,7 @@ fn _limbforge(m: &Bound<'_, PyModule>) -> PyResult<()> {
         eval::eval_checked,
         eval::eval_all,
         eval::eval_all_checked,
+        language::resume,
         device::device,
         dlpack::from_dlpack,
         born::zeros,

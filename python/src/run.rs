@@ -1,21 +1,17 @@
 //! Evaluations: at once if they are short, else on the threads of the pool while Python's other threads run
 //! and signals are looked for.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+mod wait;
+
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use limbforge::EngineError;
 use limbforge::prelude::{Batch, Checked, DeviceBatch, EvalError, PreparedAll};
-use pyo3::prelude::*;
 
-use crate::errors::defect;
-use crate::{pool, recycled};
+pub(crate) use self::wait::*;
+use crate::recycled;
 
-/// Time between two looks for signals, such as that of Ctrl-C.
-const LOOK: Duration = Duration::from_millis(50);
 /// Evaluations from this time on go in pieces, between which they may stop.
 const LONG: Duration = Duration::from_secs(2);
 /// The time of a piece.
@@ -137,51 +133,4 @@ fn joined(pieces: Vec<(usize, Checked<u64>)>) -> Result<Checked<u64>, EngineErro
         }));
     }
     Ok(Checked { values: values.map_err(EvalError::from)?, failures })
-}
-
-/// Does `work` on the pool. Python's other threads run meanwhile, and a signal handler that raises ends the
-/// wait: the flag that `work` gets is then true.
-///
-/// # Errors
-/// What a signal handler raises, such as `KeyboardInterrupt`; `RuntimeError` for a panic.
-pub(crate) fn wait<T: Send + 'static>(
-    py: Python<'_>,
-    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
-) -> PyResult<T> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let (sender, mut receiver) = sync_channel(1);
-    let flag = stop.clone();
-    pool::spawn(move || {
-        // Nobody receives what was stopped.
-        let _ = sender.send(caught(|| work(&flag)));
-    });
-    loop {
-        let received;
-        (receiver, received) = py.detach(move || {
-            let received = receiver.recv_timeout(LOOK);
-            (receiver, received)
-        });
-        match received {
-            Ok(done) => return done.map_err(|what| defect(&what)),
-            Err(RecvTimeoutError::Disconnected) => return Err(defect("a thread ended before its work")),
-            Err(RecvTimeoutError::Timeout) => {}
-        }
-        if let Err(raised) = py.check_signals() {
-            stop.store(true, Ordering::Relaxed);
-            return Err(raised);
-        }
-    }
-}
-
-/// Does `work` on this thread, while Python's other threads run.
-pub(crate) fn at_once<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
-    py.detach(|| caught(work)).map_err(|what| defect(&what))
-}
-
-/// The result, or the text of a panic.
-fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
-    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "a panic".to_owned())
-    })
 }

@@ -46,6 +46,16 @@ residues = lf.residues(lf.Field(97), [1, 2, 3, 4])
 assert_type(lf.ntt(lf.Field(97), residues) * 3, lf.DeviceResidues)
 assert_type(lf.poly.divmod(lf.Field(97), residues, residues), tuple[lf.DeviceResidues, lf.DeviceResidues])
 assert_type(residues.to_host(), npt.NDArray[np.uint64])
+program = lf.Program("in a, b: u64\nout c = a + b, d = a < b")
+assert_type(program.inputs, dict[str, str | None])
+assert_type(program.run(a=a, b=[1, 2, 3], types={"a": "u64"}), lf.Results)
+assert_type(
+    program.run({"a": np.arange(3)}, b=5, checkpoint="folder", on_error="mask").ok, npt.NDArray[np.bool_]
+)
+assert_type(program.run(a=[[1, 2], [3, 4]], b=(a, a)).failures[0].line, int)
+assert_type([progress.left for progress in program.session(a=1, b=2, bits=9)], list[float | None])
+assert_type(lf.resume("folder").run(), lf.Results)
+assert_type(sorted(program.run(a=1, b=2)), list[str])
 
 
 @lf.fused

@@ -27,6 +27,7 @@ mod occupancy;
 mod pipeline;
 mod plan;
 pub mod poly;
+pub mod program;
 pub mod sort;
 mod spec;
 mod template;

@@ -16,8 +16,9 @@ use limbforge_algos::expr::Dag;
 use limbforge_algos::op::{Class, Op};
 
 use crate::spec::KernelSpec;
-use emitter::Emitter;
+use crate::template::Templates;
 pub(crate) use emitter::Statements;
+use emitter::{Emitter, Held};
 use row::Lowering;
 pub(crate) use row::factor_words;
 
@@ -63,4 +64,34 @@ pub(crate) fn statements(spec: &KernelSpec) -> Statements {
         emitter.store();
     }
     emitter.out
+}
+
+/// An operation by itself, on numbers `x0`, `x1` and so on.
+#[derive(Clone, Debug)]
+pub(crate) struct Single {
+    /// Its statements; those of an operation that may fail call `mark`.
+    pub(crate) lines: Vec<String>,
+    /// The number, or the truth value, after them.
+    pub(crate) result: String,
+    pub(crate) is_truth: bool,
+    pub(crate) templates: Templates,
+    /// Words of an instance's slot of shared memory.
+    pub(crate) slot: u32,
+    /// Registers of a long operation, as compiled.
+    pub(crate) registers: Option<u32>,
+}
+
+/// The one operation of a specification.
+pub(crate) fn single(spec: &KernelSpec) -> Single {
+    let mut emitter = Emitter::new(spec);
+    let last = spec.dag.nodes().len() - 1;
+    let row = lowering(&spec.dag.nodes()[last].op);
+    row.templates.iter().for_each(|&template| emitter.calls(template));
+    emitter.i = last;
+    emitter.forms[last] = (row.emit)(&mut emitter);
+    let is_truth = emitter.forms[last] == Held::Truth;
+    let result = if is_truth { format!("x{last}") } else { emitter.number(last) };
+    let Statements { lines, templates, .. } = emitter.out;
+    let (slot, registers) = ((row.slot)(spec), row.registers.map(|registers| registers(spec)));
+    Single { lines, result, is_truth, templates, slot, registers }
 }

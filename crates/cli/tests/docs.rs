@@ -138,8 +138,8 @@ fn the_tutorial_does_what_it_says() {
 }
 
 #[test]
-fn the_pipeline_of_the_first_page_does_what_it_says() {
-    assert_eq!(run_page("README.md"), 1);
+fn the_commands_of_the_first_page_do_what_they_say() {
+    assert_eq!(run_page("README.md"), 2);
 }
 
 #[test]

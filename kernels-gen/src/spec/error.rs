@@ -102,6 +102,21 @@ pub enum SpecError {
         "`{operation}` takes every width up to {limit} bits in kernels, and some above; found {ty}: use the CPU backend for the others"
     )]
     Division { operation: String, ty: IntType, limit: u32 },
+    /// A value of a program has too many bits for a kernel.
+    #[error(
+        "the program has values of {ty}; kernels of programs take at most {limit} bits: use narrower integers, or the CPU backend"
+    )]
+    ProgramWidth { ty: IntType, limit: u32 },
+    /// A kernel of a program does not take an operation.
+    #[error(
+        "{line}:{column}: kernels of programs do not compute {what}; expected {fits}: use the CPU backend"
+    )]
+    ProgramOperation { line: u32, column: u32, what: String, fits: String },
+    /// A program needs too much of a resource.
+    #[error(
+        "the program's kernel would need {needed} {what}; expected at most {limit}: use a shorter program, narrower integers, or the CPU backend"
+    )]
+    Program { what: &'static str, needed: u32, limit: u32 },
     /// A constant does not fit the type, or a wide product stands where none may.
     #[error(transparent)]
     Type(#[from] TypeError),
@@ -122,6 +137,11 @@ impl SpecError {
         expected: &'static str,
     ) -> Result<(), Self> {
         is_possible.then_some(()).ok_or(Self::Mapping { what, found, expected })
+    }
+
+    /// [`SpecError::Program`] if a program needs more than the limit.
+    pub(crate) const fn program(what: &'static str, needed: u32, limit: u32) -> Result<(), Self> {
+        if needed > limit { Err(Self::Program { what, needed, limit }) } else { Ok(()) }
     }
 
     /// The documented limit that was exceeded: narrower integers, another mapping or another device have a
@@ -146,6 +166,9 @@ impl SpecError {
             Self::Transform { .. } => "digits of a product by transforms",
             Self::Matrices => "products of matrices of the device",
             Self::Limb { .. } => "limbs that kernels read",
+            Self::ProgramWidth { .. } => "bits of a program's values",
+            Self::ProgramOperation { .. } => "operations of a program's kernel",
+            Self::Program { what, .. } => what,
             Self::Width { .. } | Self::Mapping { .. } | Self::Unmapped { .. } => return None,
             Self::Results { .. }
             | Self::TooManyResults { .. }

@@ -153,6 +153,11 @@ impl Templates {
         self.0 |= SETS[template as usize].0;
     }
 
+    /// Includes those of another set.
+    pub(crate) const fn extend(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+
     /// Whether a template is among them.
     pub(crate) const fn has(self, template: Template) -> bool {
         self.0 >> template as usize & 1 == 1

@@ -23,3 +23,4 @@ mod number_theory;
 mod poly;
 mod program;
 mod property;
+mod tape;

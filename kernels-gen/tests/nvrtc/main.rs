@@ -9,6 +9,7 @@ mod fill;
 mod measured;
 mod operations;
 mod poly;
+mod programs;
 mod rendered;
 mod shipped;
 mod statements;

@@ -1,0 +1,27 @@
+//! Kernels of programs: one kernel of a whole program, by a tape.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `program/spec.rs` | [`TapeSpec`], everything that identifies the kernel |
+//! | `program/threads.rs` | words and lanes of an instance |
+//! | `program/lower/` | regions of the program as operations of the tape |
+//! | `program/tape/` | operations, their order and their slots, the tape as data |
+//! | `program/render.rs` | CUDA C++ |
+//!
+//! The kernel has one loop over a constant table of operations and one inlined product, however large the
+//! program (`templates/tape.cuh`). Values of more than 64 bits and residues lie in shared memory, scalars in
+//! local memory. The whole program and its slices are entries of one tape, so that one compiled kernel serves
+//! all of them: a launch says where it enters ([`Entry`]).
+
+mod assemble;
+mod kernel;
+mod lower;
+mod render;
+mod spec;
+mod tape;
+mod threads;
+
+pub use kernel::TapeKernel;
+pub use lower::{Entry, Place, Plane};
+pub use render::render;
+pub use spec::{TapeInput, TapeSpec};

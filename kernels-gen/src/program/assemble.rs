@@ -1,0 +1,92 @@
+//! The tape as data.
+
+use limbforge_limb::IntType;
+
+use super::lower::{Entry, Shared, segments};
+use super::spec::TapeSpec;
+use super::tape::code::{Class, Extra, Instr, What};
+use super::tape::{Slots, allocate, flatten, free_slot, ordered, without_dead};
+use crate::spec::{Mapping, SpecError};
+
+/// Operations of a tape at most: what constant memory holds.
+const MOST_OPERATIONS: u32 = 3500;
+
+/// Bytes of local memory of a thread for numbers.
+const MOST_COLD_BYTES: u32 = 32 << 10;
+
+/// The tape as data.
+pub(super) struct Tape {
+    pub(super) lines: Vec<String>,
+    pub(super) entries: Vec<(Entry, u32)>,
+    pub(super) numbers: u32,
+    /// The slot from which on operations on integers may overwrite shared memory.
+    pub(super) free: u32,
+    pub(super) scalars: u32,
+    pub(super) uses: Vec<String>,
+    pub(super) shared: Shared,
+}
+
+pub(super) fn tape(spec: &TapeSpec<'_>, mapping: &Mapping, ty: IntType) -> Result<Tape, SpecError> {
+    let one_for_all: Vec<bool> = spec.inputs.iter().map(|input| input.one_for_all).collect();
+    let (segments, shared) = segments(spec.program, &one_for_all, (mapping.padded_words(), ty))?;
+    let mut tape =
+        Tape { lines: vec![], entries: vec![], numbers: 1, free: 0, scalars: 1, uses: vec![], shared };
+    for segment in segments {
+        let items = without_dead(segment.items, segment.classes.len());
+        let items = ordered(items, &segment.classes);
+        let mut code = vec![];
+        flatten(&items, &mut code);
+        let slots = allocate(&code, &segment.classes);
+        tape.entries.push((segment.entry, tape.lines.len() as u32));
+        let first = tape.lines.len();
+        tape.lines.extend(encoded(&code, &slots, &segment.classes, first));
+        tape.numbers = tape.numbers.max(slots.numbers);
+        tape.free = tape.free.max(free_slot(&code, &segment.classes, &slots));
+        tape.scalars = tape.scalars.max(slots.scalars);
+        tape.uses.extend(code.iter().map(|instr| format!("{:?}", instr.what)));
+        tape.uses.extend(segment.uses.iter().map(|what| format!("{what:?}")));
+    }
+    if let [(Entry::Whole, first)] = tape.entries[..] {
+        // Without a loop to cut, the nodes of the one stage are all.
+        tape.entries.push((Entry::Nodes(0), first));
+    }
+    tape.uses.sort();
+    tape.uses.dedup();
+    let operations = tape.lines.len() as u32;
+    SpecError::program("operations of the tape", operations, MOST_OPERATIONS)?;
+    SpecError::program("numbers in shared memory", tape.numbers, 0xfffe)?;
+    let cold_bytes = tape.shared.cold.saturating_mul(4 * mapping.run_words);
+    SpecError::program("bytes of a lane for arrays", cold_bytes, MOST_COLD_BYTES)?;
+    Ok(tape)
+}
+
+/// The operations with places, without copies of a place to itself.
+pub(super) fn encoded(code: &[Instr], slots: &Slots, classes: &[Class], first: usize) -> Vec<String> {
+    let mut targets = vec![];
+    let mut next = first as u32;
+    for instr in code {
+        targets.push(next);
+        next += u32::from(!slots.is_idle(instr));
+    }
+    targets.push(next);
+    let place = |var: Option<_>| var.map_or_else(|| "NONE".to_owned(), |var| slots.place(var).to_string());
+    let extra = |instr: &Instr, extra: Extra, is_low: bool| match extra {
+        Extra::At(var) => slots.place(var),
+        Extra::Word(word) if is_low && jumps(instr.what) => targets[word as usize],
+        Extra::Word(word) => word,
+    };
+    debug_assert!(code.iter().all(|instr| instr.z.is_none_or(|z| z.index() < classes.len())));
+    code.iter()
+        .filter(|instr| !slots.is_idle(instr))
+        .map(|instr| {
+            let (low, high) = (extra(instr, instr.low, true), extra(instr, instr.high, false));
+            let z = instr.z.map_or_else(|| "0".to_owned(), |z| slots.place(z).to_string());
+            let (x, y) = (place(instr.x), place(instr.y));
+            format!("{{{}, {z}, {x}, {y}, {low}u, {high}u}}", instr.what.code())
+        })
+        .collect()
+}
+
+const fn jumps(what: What) -> bool {
+    matches!(what, What::Head | What::Test | What::Otherwise | What::Branch | What::Jump)
+}

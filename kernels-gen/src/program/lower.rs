@@ -1,0 +1,189 @@
+//! Regions of a program as items of a tape.
+
+mod arrays;
+mod builder;
+mod carried;
+mod cases;
+mod control;
+mod convert;
+mod integers;
+mod nodes;
+mod powers;
+mod residues;
+mod ring;
+mod rounds;
+mod shifts;
+mod stages;
+mod state;
+mod values;
+mod width;
+
+use std::collections::{BTreeSet, HashMap};
+
+use limbforge_algos::op::Why;
+use limbforge_algos::program::text::syntax::Span;
+use limbforge_algos::program::{Element, Kind as NodeKind, Node, Region, TypedProgram, Uniform, ValueId};
+use limbforge_limb::IntType;
+
+use super::tape::code::{Class, Item, What};
+use crate::spec::SpecError;
+use builder::Builder;
+pub(super) use cases::Case;
+use ring::Ring;
+pub use stages::Entry;
+pub(super) use stages::segments;
+pub use state::Plane;
+pub(super) use state::planes;
+use values::Held;
+pub(super) use width::widest;
+
+/// A place of the program at which instances fail. The kernel writes 1 and its index.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// The place in the text.
+    pub span: Span,
+    /// The reasons for which they may fail there: one, or several of some operations on integers, of which the
+    /// first that holds is the reason.
+    pub reasons: Vec<Why>,
+}
+
+/// What all segments of a tape share.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    pub(super) places: Vec<Place>,
+    pub(super) cases: Vec<Case>,
+    pub(super) constants: Vec<u32>,
+    /// Numbers in local memory.
+    pub(super) cold: u32,
+}
+
+/// The lowering of a segment.
+pub(super) struct Lowerer<'p> {
+    program: &'p TypedProgram,
+    uniform: &'p Uniform,
+    padded: u32,
+    widest: IntType,
+    b: Builder,
+    env: Vec<Option<Held>>,
+    rings: Vec<Option<Ring>>,
+    /// Residues that are small constants, that were made of an integer, and that are a word over 2^32.
+    small: HashMap<ValueId, num_bigint::BigInt>,
+    made_of: HashMap<ValueId, (Held, Element)>,
+    words: HashMap<ValueId, Held>,
+    /// Operations whose code the kernel needs.
+    uses: BTreeSet<What>,
+    places: Vec<Place>,
+    cases: Vec<Case>,
+    constants: Vec<u32>,
+    cold: u32,
+    /// The most that an earlier segment takes.
+    most_cold: u32,
+}
+
+impl<'p> Lowerer<'p> {
+    fn new(
+        program: &'p TypedProgram,
+        uniform: &'p Uniform,
+        (padded, widest): (u32, IntType),
+        shared: Shared,
+    ) -> Self {
+        let values = program.types().len();
+        let Shared { places, cases, constants, cold: most_cold } = shared;
+        let mut lowerer = Self {
+            program,
+            uniform,
+            padded,
+            widest,
+            b: Builder::new(),
+            env: vec![None; values],
+            rings: vec![None; program.moduli().len()],
+            small: HashMap::new(),
+            made_of: HashMap::new(),
+            words: HashMap::new(),
+            uses: BTreeSet::new(),
+            places,
+            cases,
+            constants,
+            cold: 0,
+            most_cold,
+        };
+        lowerer.inputs();
+        lowerer
+    }
+
+    /// The inputs stay in memory until something needs them.
+    fn inputs(&mut self) {
+        for (i, input) in self.program.inputs().iter().enumerate() {
+            for part in &input.parts {
+                let at = |e: u32| Held::Input { input: i as u32, element: part.first + e * part.stride };
+                let held = match self.ty(part.value).length {
+                    None => at(0),
+                    Some(length) => Held::Array((0..length).map(at).collect()),
+                };
+                self.set(part.value, held);
+            }
+        }
+    }
+
+    fn region(&mut self, region: &Region) -> Result<(), SpecError> {
+        region.nodes.iter().try_for_each(|node| self.node(node))
+    }
+
+    fn node(&mut self, node: &Node) -> Result<(), SpecError> {
+        match &node.kind {
+            NodeKind::For { .. } => self.for_loop(node, None).map(|_| ()),
+            NodeKind::While { .. } => self.while_loop(node, None).map(|_| ()),
+            NodeKind::If { then, otherwise } => self.branch(node, then, otherwise),
+            NodeKind::Array => {
+                let elements = node.args.iter().map(|&arg| self.held(arg)).collect();
+                self.set(node.results[0], Held::Array(elements));
+                Ok(())
+            }
+            NodeKind::Index => self.index_node(node),
+            NodeKind::Update => self.update(node),
+            NodeKind::Require => {
+                let holds = self.var(node.args[0]);
+                let fails = self.negated(holds);
+                self.fail(fails, node, Why::Require);
+                Ok(())
+            }
+            _ => match self.ty(node.results[0]).length {
+                Some(length) => self.elementwise(node, length),
+                None => self.simple(node),
+            },
+        }
+    }
+
+    /// The index of a place, from 1 on.
+    fn place(&mut self, span: Span, reasons: &[Why]) -> u32 {
+        let place = Place { span, reasons: reasons.to_vec() };
+        let known = self.places.iter().position(|known| *known == place);
+        let index = known.unwrap_or_else(|| {
+            self.places.push(place);
+            self.places.len() - 1
+        });
+        index as u32 + 1
+    }
+
+    /// A node that the tape has no operation for.
+    fn refused(&self, node: &Node, what: String, fits: String) -> SpecError {
+        let before = &self.program.text()[..node.span.start as usize];
+        let line = before.matches('\n').count() + 1;
+        let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+        SpecError::ProgramOperation { line: line as u32, column: column as u32, what, fits }
+    }
+
+    fn forget(&mut self, value: ValueId) {
+        self.small.remove(&value);
+        self.made_of.remove(&value);
+        self.words.remove(&value);
+    }
+
+    /// The items, the classes of variables, and what the next segment shares.
+    fn finish(self) -> (Vec<Item>, Vec<Class>, BTreeSet<What>, Shared) {
+        let Self { places, cases, constants, cold, most_cold, uses, b, .. } = self;
+        let cold = cold.max(most_cold);
+        let (items, classes) = b.finish();
+        (items, classes, uses, Shared { places, cases, constants, cold })
+    }
+}

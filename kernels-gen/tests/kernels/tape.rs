@@ -1,0 +1,14 @@
+//! Kernels of programs by the tape, against the CPU backend.
+
+mod features;
+mod programs;
+mod run;
+mod samples;
+
+use limbforge_limb::num_bigint::BigInt;
+
+use run::Run;
+
+fn ints(values: &[u64]) -> Vec<BigInt> {
+    values.iter().map(|&x| BigInt::from(x)).collect()
+}

@@ -1,0 +1,194 @@
+//! Runs a program's kernel by the emulator, as a whole or in slices.
+
+use limbforge_algos::cpu::program::Runner;
+use limbforge_algos::op::Why;
+use limbforge_algos::program::{Program, TypedProgram};
+use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
+use limbforge_kernels_gen::program::{Entry, TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::{LimbKind, Limits, Target};
+use limbforge_limb::num_bigint::{BigInt, BigUint};
+use limbforge_limb::{Batch, IntType, Layout};
+
+/// Integers of each instance, or of one for all.
+pub(crate) type Batches<'a> = &'a [(&'a str, &'a str, Vec<BigInt>)];
+
+/// A program with its batches.
+pub(crate) struct Run {
+    program: TypedProgram,
+    kernel: TapeKernel,
+    emulated: Emulated,
+    inputs: Vec<Vec<u32>>,
+    batches: Vec<Batch<u64>>,
+    instances: usize,
+}
+
+/// The lanes of an instance of a program.
+fn lanes(program: &TypedProgram) -> u32 {
+    let spec = |instances| TapeSpec {
+        program,
+        inputs: vec![],
+        limb: LimbKind::of::<u32>(),
+        output: Layout::InstanceMajor,
+        instances,
+        target: Target::Emulator,
+    };
+    spec(None).lanes().unwrap()
+}
+
+/// The results of instances, and where they failed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Found {
+    pub(crate) results: Vec<Vec<BigInt>>,
+    /// Reason and line of each instance's failure; where an operation has several reasons, the first.
+    pub(crate) failures: Vec<Option<(Why, u32)>>,
+}
+
+impl Found {
+    /// The same results and failures.
+    fn compare(&self, found: &Self, how: &str) {
+        for (i, (expected, results)) in self.results.iter().zip(&found.results).enumerate() {
+            assert_eq!(results, expected, "result {i} {how}");
+        }
+        assert_eq!(found, self, "{how}");
+    }
+}
+
+fn words(x: &BigInt, ty: IntType) -> Vec<u32> {
+    let modulus = BigInt::from(1) << ty.bits();
+    let low = ((x % &modulus) + &modulus) % &modulus;
+    let mut words = low.to_biguint().unwrap().to_u32_digits();
+    words.resize(ty.bits().div_ceil(32) as usize, 0);
+    words
+}
+
+fn integer(words: &[u32], ty: IntType) -> BigInt {
+    let low = BigInt::from(BigUint::from_slice(words));
+    let negative = ty.is_signed() && low.bit(u64::from(ty.bits()) - 1);
+    if negative { low - (BigInt::from(1) << ty.bits()) } else { low }
+}
+
+impl Run {
+    /// Batches are of instance-major u32 limbs: names, types, and integers; those with the integers of one
+    /// instance are one for all.
+    pub(crate) fn new(text: &str, instances: usize, batches: Batches<'_>) -> Self {
+        let types: Vec<(&str, IntType)> =
+            batches.iter().map(|(name, ty, _)| (*name, ty.parse().unwrap())).collect();
+        let program = Program::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        let program = program.typed(&types).unwrap_or_else(|error| panic!("{error}"));
+        let mut inputs = vec![];
+        let (mut forms, mut all) = (vec![], vec![]);
+        for input in program.inputs() {
+            let (_, _, integers) = batches.iter().find(|(name, ..)| **name == *input.name).unwrap();
+            let one_for_all = integers.len() == input.elements as usize && instances > 1;
+            forms.push(TapeInput { limb: LimbKind::of::<u32>(), layout: Layout::InstanceMajor, one_for_all });
+            all.push(Batch::from_bigints(input.ty, Layout::InstanceMajor, integers).unwrap());
+            inputs.push(integers.iter().flat_map(|x| words(x, input.ty)).collect());
+        }
+        let spec = TapeSpec {
+            program: &program,
+            inputs: forms,
+            limb: LimbKind::of::<u32>(),
+            output: Layout::InstanceMajor,
+            // One warp: the emulator runs threads without an instance, too.
+            instances: Some(32 / lanes(&program)),
+            target: Target::Emulator,
+        };
+        let kernel = render(&spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{error}"));
+        let emulated =
+            Emulated::build_with(&Compiler::find().unwrap(), &kernel.kernel, Check::Memory).unwrap();
+        Self { program, kernel, emulated, inputs, batches: all, instances }
+    }
+
+    /// One launch: results and next state in words, and the marks.
+    fn launch(
+        &self,
+        (entry, from, to): (Entry, u64, u64),
+        state: &[u32],
+        next: usize,
+    ) -> (Vec<Vec<u32>>, Vec<u32>) {
+        let control = self.kernel.control(entry, from, to).unwrap();
+        let inputs = self.inputs.iter().map(Vec::as_slice).chain([state, &control]);
+        let inputs: Vec<&[u8]> = inputs.map(bytemuck::cast_slice).collect();
+        let sizes =
+            self.program.results().iter().map(|output| {
+                4 * self.instances * (output.elements * output.ty.bits().div_ceil(32)) as usize
+            });
+        let sizes: Vec<usize> = sizes.chain([4 * self.instances * next]).collect();
+        let (outs, marks) = self
+            .emulated
+            .run_results(&inputs, &sizes, self.instances as u64, Schedule::Random(1))
+            .unwrap_or_else(|error| panic!("{entry:?} from {from} to {to}: {error}"));
+        let words = |bytes: Vec<u8>| {
+            bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
+        };
+        (outs.into_iter().map(words).collect(), marks)
+    }
+
+    fn found(&self, outs: &[Vec<u32>], marks: &[u32]) -> Found {
+        let results = self.program.results().iter().zip(outs).map(|(output, words)| {
+            let size = output.ty.bits().div_ceil(32) as usize;
+            words.chunks_exact(size).map(|words| integer(words, output.ty)).collect()
+        });
+        let failure = |&mark: &u32| {
+            let place = &self.kernel.places[mark.checked_sub(1)? as usize];
+            Some((place.reasons[0], self.line(place.span.start)))
+        };
+        Found { results: results.collect(), failures: marks.iter().map(failure).collect() }
+    }
+
+    fn line(&self, byte: u32) -> u32 {
+        self.program.text()[..byte as usize].matches('\n').count() as u32 + 1
+    }
+
+    /// What the CPU finds.
+    pub(crate) fn on_cpu(&self) -> Found {
+        let runner = Runner::new(&self.program, self.batches.clone(), self.instances).unwrap();
+        let (results, found) = runner.finish();
+        let mut failures = vec![None; self.instances];
+        for failure in found {
+            failures[failure.instance] = Some((failure.why, self.line(failure.span.start)));
+        }
+        Found { results: results.iter().map(Batch::to_bigints).collect(), failures }
+    }
+
+    /// The kernel in one launch and in slices of these rounds gives what the CPU gives.
+    pub(crate) fn check(&self, rounds: &[u64]) -> Found {
+        let expected = self.on_cpu();
+        expected.compare(&self.whole(), "in one launch");
+        for &rounds in rounds {
+            expected.compare(&self.sliced(rounds), &format!("in slices of {rounds} rounds"));
+        }
+        expected
+    }
+
+    /// The whole program in one launch.
+    pub(crate) fn whole(&self) -> Found {
+        let (outs, marks) = self.launch((Entry::Whole, 0, 0), &[], 0);
+        self.found(&outs, &marks)
+    }
+
+    /// The program in slices of so many rounds.
+    pub(crate) fn sliced(&self, rounds: u64) -> Found {
+        let mut state: Vec<u32> = vec![];
+        let stages = self.kernel.states.len();
+        for stage in 0..stages {
+            let is_last = stage + 1 == stages;
+            let next = if is_last { 0 } else { self.kernel.state_words(stage) as usize };
+            let (outs, marks) = self.launch((Entry::Nodes(stage), 0, 0), &state, next);
+            if is_last {
+                return self.found(&outs, &marks);
+            }
+            state = outs[outs.len() - 1].clone();
+            let mut from = 0;
+            loop {
+                let (mut outs, open) = self.launch((Entry::Rounds(stage), from, from + rounds), &state, next);
+                state = outs.pop().unwrap();
+                from += rounds;
+                if open.iter().all(|&open| open == 0) {
+                    break;
+                }
+            }
+        }
+        unreachable!("a program has a last stage")
+    }
+}

@@ -1,0 +1,99 @@
+//! Kernels of the sample programs: without spills, in the time that a user waits.
+
+use std::time::Duration;
+
+use limbforge_algos::program::Program;
+use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::{LimbKind, Limits, Target};
+use limbforge_limb::{IntType, Layout};
+
+use crate::common::nvrtc;
+use crate::measured::check_all;
+use crate::rendered::Rendered;
+
+/// What a user waits at most for a program's kernel, beside others that compile at the same time.
+const LONGEST: Duration = Duration::from_secs(5);
+
+/// Samples, the width of their numbers, and the inputs that are one for all.
+const SAMPLES: [(&str, u64, &[&str]); 10] = [
+    ("ecm", 512, &["N", "s"]),
+    ("ecm", 1024, &["N", "s"]),
+    ("modexp", 512, &[]),
+    ("modexp", 1024, &[]),
+    ("vdf", 512, &[]),
+    ("vdf", 1024, &[]),
+    ("prp", 640, &[]),
+    ("rho", 256, &[]),
+    ("isqrt", 512, &[]),
+    ("cfrac", 256, &[]),
+];
+
+fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) -> TapeKernel {
+    let path = format!("{}/../examples/programs/{name}.lf", env!("CARGO_MANIFEST_DIR"));
+    let program = Program::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let number = |name: &str| IntType::unsigned(if name == "s" { 1 << 18 } else { bits }).unwrap();
+    let open = program.inputs().filter(|(_, ty)| ty.is_none());
+    let types: Vec<(&str, IntType)> = open.map(|(name, _)| (name, number(name))).collect();
+    let typed = program.typed(&types).unwrap();
+    let input = |name: &str| TapeInput {
+        limb: LimbKind::of::<u64>(),
+        layout: Layout::InstanceMajor,
+        one_for_all: one_for_all.contains(&name),
+    };
+    let spec = TapeSpec {
+        program: &typed,
+        inputs: typed.inputs().iter().map(|i| input(&i.name)).collect(),
+        limb: LimbKind::of::<u64>(),
+        output: Layout::InstanceMajor,
+        instances: None,
+        target: Target::Cuda,
+    };
+    render(&spec, limits).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// Scalars and arrays lie in local memory, which is a part of the stack.
+fn rendered(sample: &(&str, u64, &[&str]), limits: &Limits) -> Rendered {
+    let kernel = kernel(sample, limits);
+    Rendered {
+        name: format!("{} at {} bits", sample.0, sample.1),
+        source: kernel.kernel.source,
+        longest: LONGEST,
+        most_spilled: 0,
+        table: kernel.local_bytes,
+    }
+}
+
+#[test]
+fn the_samples_compile_without_spills() {
+    let nvrtc = nvrtc();
+    let architectures = [
+        ("sm_75", Limits::SM_75),
+        ("sm_80", Limits::SM_80),
+        ("sm_90", Limits::SM_90),
+        ("sm_100", Limits::SM_100),
+    ];
+    let mut kernels = vec![];
+    for (i, sample) in SAMPLES.iter().enumerate() {
+        // All architectures for the first two, one in turn for others.
+        let some = architectures.iter().enumerate().filter(|(k, _)| i < 2 || i % 4 == *k);
+        kernels.extend(some.map(|(_, (arch, limits))| (rendered(sample, limits), *arch)));
+    }
+    check_all(&nvrtc, &kernels);
+}
+
+/// The ladder of ECM is 18 operations in 8 slots, as by hand; three blocks of 128 threads share a
+/// multiprocessor.
+#[test]
+fn the_ladder_is_as_short_as_by_hand() {
+    let kernel = kernel(&SAMPLES[0], &Limits::SM_90);
+    assert_eq!(kernel.slots, 8);
+    assert!(3 * kernel.kernel.geometry.shared_bytes <= 227 << 10);
+    let source = &kernel.kernel.source;
+    let tape = &source[source.find("TAPE[] = {").unwrap()..];
+    let of = |arm: &str| ["{MUL,", "{WORD,", "{ADD,", "{SUB,", "{COPY,"].map(|op| arm.matches(op).count());
+    // Both arms of the bit in the loop of the whole program.
+    let arms = tape.split("{BRANCH,").nth(1).unwrap();
+    let (first, second) = arms.split_once("{GO_TO,").unwrap();
+    let second = second.split("{GO_TO,").next().unwrap();
+    assert_eq!((of(first), of(second)), ([8, 1, 5, 4, 0], [8, 1, 5, 4, 0]));
+}

@@ -1,6 +1,7 @@
 //! Kernels of programs by the tape, against the CPU backend.
 
 mod features;
+mod handed_over;
 mod programs;
 mod run;
 mod samples;

@@ -16,14 +16,14 @@ fn numbers(seed: u64, bits: u32) -> Vec<BigInt> {
         state ^= state << 17;
         state
     };
-    let mut number = |i: usize| -> BigInt {
+    let number = |i: usize| -> BigInt {
         let mut x = BigInt::from(word());
         while x.bits() < u64::from(bits) && i > 1 {
             x = (x << 64) + word();
         }
         x % (BigInt::from(1) << if i < 2 { 5 } else { bits })
     };
-    (0..INSTANCES).map(|i| number(i)).collect()
+    (0..INSTANCES).map(number).collect()
 }
 
 fn odd(numbers: Vec<BigInt>) -> Vec<BigInt> {

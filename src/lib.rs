@@ -73,7 +73,12 @@ struct ComingFromCgbn;
 #[doc = include_str!("../docs/expressions.md")]
 struct Expressions;
 
-/// So are those of the tutorial.
+/// So are those of the guide to programs.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/programs.md")]
+struct Programs;
+
+/// And those of the tutorial.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/tutorial.md")]
 struct Tutorial;

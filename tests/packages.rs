@@ -25,16 +25,8 @@ fn needed_by(package: &str, features: &[&str]) -> BTreeSet<String> {
 }
 
 /// Bindings of CUDA, the kernels, and what nothing else uses.
-const OF_GPUS: [&str; 8] = [
-    "bytemuck_derive",
-    "blake3",
-    "cudarc",
-    "libloading",
-    "limbforge-gpu",
-    "limbforge-kernels-gen",
-    "minijinja",
-    "serde_json",
-];
+const OF_GPUS: [&str; 6] =
+    ["bytemuck_derive", "cudarc", "libloading", "limbforge-gpu", "limbforge-kernels-gen", "minijinja"];
 
 #[test]
 fn without_the_feature_gpu_nothing_of_gpus_is_built() {

@@ -39,16 +39,16 @@ pub enum EngineError {
     Residues(#[from] ResidueError),
     /// A program has no types for its inputs.
     #[error(transparent)]
-    Program(#[from] ProgramError),
+    Program(Box<ProgramError>),
     /// A program and batches do not go together.
     #[error(transparent)]
     Input(#[from] InputError),
     /// Batches or a state that do not fit a program.
     #[error(transparent)]
-    Run(#[from] RunError),
+    Run(Box<RunError>),
     /// A checkpoint cannot be written or read.
     #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
+    Checkpoint(Box<CheckpointError>),
     /// A program on an engine of GPUs alone.
     #[error("programs run on the CPU; expected `Engine::cpu()` or `Engine::auto()`")]
     ProgramOnGpu,
@@ -152,6 +152,24 @@ pub enum EngineError {
         /// The contradiction.
         what: String,
     },
+}
+
+impl From<ProgramError> for EngineError {
+    fn from(error: ProgramError) -> Self {
+        Self::Program(Box::new(error))
+    }
+}
+
+impl From<RunError> for EngineError {
+    fn from(error: RunError) -> Self {
+        Self::Run(Box::new(error))
+    }
+}
+
+impl From<CheckpointError> for EngineError {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(Box::new(error))
+    }
 }
 
 #[cfg(feature = "gpu")]

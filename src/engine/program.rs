@@ -39,7 +39,7 @@ impl Engine {
     /// let batch = |values: &[u64]| Batch::<u64>::from_u64s("u64".parse().unwrap(), Layout::InstanceMajor, values);
     /// let (x, n, k) = (batch(&[2, 3])?, batch(&[101])?, batch(&[10])?);
     /// let run = Engine::auto().run(&program, &[("x", &x), ("n", &n), ("k", &k)])?;
-    /// assert_eq!(run.result("y").map(Batch::to_u64s), Some(Ok(vec![5, 87]))); // x^(2^10) mod 101
+    /// assert_eq!(run.result("y").map(Batch::to_u64s), Some(Ok(vec![5, 37]))); // x^(2^10) mod 101
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -65,9 +65,9 @@ impl Engine {
         program: &Program,
         inputs: &[(&str, &Batch<B>)],
     ) -> Result<Session<B>, EngineError> {
+        let ordered = bind::ordered(program, inputs)?;
         let types: Vec<(&str, IntType)> = inputs.iter().map(|(name, batch)| (*name, batch.ty())).collect();
         let program = program.typed(&types)?;
-        let ordered = bind::ordered(&program, inputs)?;
         let instances = bind::instances(&program, &ordered)?;
         let inputs = ordered.into_iter().map(in_limbs).collect::<Result<Vec<_>, _>>()?;
         let slices = self.slices(|| OnCpu::start(&program, &inputs, instances))?;

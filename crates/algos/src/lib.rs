@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`expr`] | expressions: operators, parser, graph with common subexpressions merged |
 //! | [`op`] | operations: the table of all, and their values on the CPU |
-//! | [`cpu`] | expressions over batches on all cores |
+//! | [`cpu`] | expressions and programs over batches on all cores |
 //! | [`fill`] | batches of constants, counters and random integers |
 //! | [`integer`] | integers on the CPU: division, gcd, roots, powers, primality, moduli; [`NumberTheory`] |
 //! | [`transform`] | number-theoretic transforms on the CPU, and the integer product by them |

@@ -1,5 +1,6 @@
 //! Programs: loops, residues and several results.
 
+pub mod builder;
 mod display;
 mod failure;
 mod lower;
@@ -20,6 +21,7 @@ use std::sync::Arc;
 
 use limbforge_limb::IntType;
 
+pub use builder::ProgramBuilder;
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
 pub use stages::{Stage, stages};
 pub use state::{ProgramFailure, State};

@@ -1,12 +1,10 @@
 //! The errors of the program, each on one line, and its exit status.
 
-use std::io;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::{io, process::ExitCode};
 
-use limbforge::EngineError;
-use limbforge::algos::cpu::EvalError;
 use limbforge::algos::expr::{ParseExprError, Report};
+use limbforge::{EngineError, algos::cpu::EvalError};
 #[cfg(feature = "gpu")]
 use limbforge_gpu::{Arch, CacheWarning, GpuError, NvrtcError, TuningError, Version};
 #[cfg(feature = "gpu")]
@@ -144,6 +142,7 @@ pub fn engine_line(error: &EngineError) -> String {
     match error {
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => gpu_line(error),
+        EngineError::ProgramOnGpu => "programs run on the CPU (--backend auto or cpu)".to_owned(),
         _ => error.to_string(),
     }
 }
@@ -168,7 +167,7 @@ impl From<EngineError> for CliError {
             EngineError::Gpu(error) => Self::Gpu(*error),
             #[cfg(feature = "gpu")]
             error @ EngineError::Internal { .. } => Self::Internal(error.to_string()),
-            error => Self::Engine(error.to_string()),
+            error => Self::Engine(engine_line(&error)),
         }
     }
 }

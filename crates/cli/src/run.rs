@@ -5,6 +5,8 @@ mod ecm;
 mod inputs;
 mod lines;
 mod outputs;
+#[cfg(feature = "gpu")]
+mod plan;
 mod primes;
 mod slices;
 mod spec;
@@ -15,9 +17,13 @@ use std::path::Path;
 use limbforge::algos::program::{ProgramFailure, TypedProgram};
 use limbforge::prelude::*;
 
+#[cfg(feature = "gpu")]
+pub(crate) use self::arguments::BitsArgument;
 pub(crate) use self::arguments::RunArguments;
 use self::ecm::SaveFile;
 use self::outputs::Outputs;
+#[cfg(feature = "gpu")]
+pub(crate) use self::plan::plan;
 use crate::engine::{self, Fallback};
 use crate::error::CliError;
 use crate::eval::OnError;
@@ -69,7 +75,7 @@ fn start(engine: &Engine, arguments: &RunArguments) -> Result<(Session<u64>, Fil
 }
 
 /// The program of a file, with its warnings on standard error.
-pub(crate) fn parse(path: &Path) -> Result<Program, CliError> {
+fn parse(path: &Path) -> Result<Program, CliError> {
     let mut text = String::new();
     input::open(path, Kind::Text)?.read_to_string(&mut text).map_err(CliError::file(path, "read"))?;
     let program = Program::parse(&text).map_err(|error| in_program(Some(path), &text, &error))?;
@@ -81,7 +87,7 @@ pub(crate) fn parse(path: &Path) -> Result<Program, CliError> {
 }
 
 /// An error in the text of a program, with its file if there is one.
-pub(crate) fn in_program(path: Option<&Path>, text: &str, error: &ProgramError) -> CliError {
+fn in_program(path: Option<&Path>, text: &str, error: &ProgramError) -> CliError {
     let place = place(path, (error.line, error.column));
     CliError::InProgram { place, report: error.report(text).into() }
 }

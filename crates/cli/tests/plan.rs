@@ -188,3 +188,22 @@ fn a_table_and_errors() {
     assert!(error.starts_with("error: `--arch sm_70`: expected one of sm_75, "), "{error}");
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn programs_have_loops_and_states() {
+    let ecm = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/programs/ecm.lf");
+    let output = plan(&[ecm, "--bits", "512", "--bits", "s=144344", "--json"]);
+    assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+    let plan_of: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&plan_of["inputs"][1]["type"], &plan_of["backend"]), (&"u144344".into(), &"CPU".into()));
+    let stages = plan_of["stages"].as_array().unwrap();
+    // Two coordinates of two points and d, of 64 bytes each, between two bits of s.
+    assert_eq!((stages.len(), &stages[0]["state_bytes"]), (2, &320.into()));
+    assert_eq!(stages[0]["rounds"], "bits, after 1");
+    // 8 products and squares of the ladder, and the one by d.
+    assert_eq!(stages[0]["products_mod_n"], 9);
+    let output = plan(&[ecm, "--bits", "N=512"]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(error.starts_with("error: expected --bits N or --bits s=N: ") && output.status.code() == Some(2));
+    assert!(plan(&["a*b"]).stderr.starts_with(b"error: expected --bits N, the width of all integers"));
+}

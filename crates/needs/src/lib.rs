@@ -57,7 +57,9 @@ fn ignored(names: &str, test: &str) -> Result<Option<String>, String> {
             reasons.push(*reason);
         }
     }
-    Ok((!reasons.is_empty()).then(|| reasons.join("; ")))
+    // A test that is ignored for a reason of its own keeps that one.
+    let is_ignored = attributes.contains("#[ignore");
+    Ok((!reasons.is_empty() && !is_ignored).then(|| reasons.join("; ")))
 }
 
 fn tokens(text: &str) -> TokenStream {

@@ -11,18 +11,24 @@ use limbforge_testing::program::{Case, Input, seeded};
 /// Programs that are drawn; all of `LIMBFORGE_LONG` are more.
 const PROGRAMS: u64 = 1000;
 
-/// The results of the CPU.
-fn on_cpu(program: &Program, case: &Case) -> Expected {
+/// The results of the CPU, of an undisturbed run or of one that is cut after so many rounds again and again, and
+/// goes on from its state.
+fn on_cpu(program: &Program, case: &Case, rounds: Option<u64>) -> Expected {
     let typed =
         program.typed(&case.types()).unwrap_or_else(|error| panic!("{}", error.report(program.text())));
     let batch = |input: &Input| {
         let batch = Batch::from_bigints(input.ty, Layout::InstanceMajor, &input.values);
         batch.unwrap_or_else(|error| panic!("{}: {error}", input.name))
     };
-    let inputs = case.inputs.iter().map(batch).collect();
-    let mut run = Runner::new(&typed, inputs, case.instances).unwrap_or_else(|error| panic!("{error}"));
+    let inputs: Vec<Batch<u64>> = case.inputs.iter().map(batch).collect();
+    let run = Runner::new(&typed, inputs.clone(), case.instances);
+    let mut run = run.unwrap_or_else(|error| panic!("{error}"));
     while !run.is_done() {
-        run.advance(u64::MAX);
+        run.advance(rounds.unwrap_or(u64::MAX));
+        if rounds.is_some() {
+            let resumed = Runner::from_state(&typed, inputs.clone(), case.instances, &run.state());
+            run = resumed.unwrap_or_else(|error| panic!("{error}"));
+        }
     }
     let (results, failures) = run.finish();
     let results = typed.results().iter().zip(results);
@@ -41,7 +47,10 @@ fn check(seed: u64, case: &Case) {
     let program = Program::parse(&case.text).unwrap_or_else(|error| panic!("{error}"));
     let expected =
         Reading::new(program.tree(), &case.types()).batch(case.instances, |instance| case.instance(instance));
-    assert_eq!(on_cpu(&program, case), expected);
+    for rounds in [None, Some(1 + seed % 3)] {
+        let found = on_cpu(&program, case, rounds);
+        assert_eq!(found, expected, "cut after {rounds:?} rounds");
+    }
 }
 
 /// A program that is shown where a test panics.

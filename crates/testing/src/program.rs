@@ -1,8 +1,8 @@
 //! Random typed programs as text, and operands for them.
 //!
-//! A program is drawn from a source of choices, as [random expressions](limbforge_algos::expr::random) are: equal
-//! choices give equal programs, and choices of 0 the smallest one, so that a harness that shrinks choices shrinks
-//! the program.
+//! A program is drawn from a source of choices, as [random expressions](limbforge_algos::expr::random) are:
+//! equal choices give equal programs, and choices of 0 the smallest one, so that a harness that shrinks choices
+//! shrinks the program.
 //!
 //! | to find | look into |
 //! | --- | --- |

@@ -1,7 +1,7 @@
 //! The inputs of a program, by their names.
 
-use limbforge_algos::program::TypedProgram;
-use limbforge_limb::{Base, Batch, IntType};
+use limbforge_algos::program::{Program, TypedProgram};
+use limbforge_limb::{Base, Batch};
 
 /// A program and batches that do not go together.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,16 +28,6 @@ pub enum InputError {
     Twice {
         /// The name.
         name: String,
-    },
-    /// A batch of another type than the program says.
-    #[error("input `{name}` holds {found}; expected {expected}, as the program says")]
-    Type {
-        /// The input.
-        name: String,
-        /// The type in the program.
-        expected: IntType,
-        /// The batch's type.
-        found: IntType,
     },
     /// Integers that are not whole arrays.
     #[error("input `{name}` has {found} integers; expected {elements} for each instance")]
@@ -67,32 +57,25 @@ pub enum InputError {
 
 /// The batches in the order of the program's inputs.
 pub(super) fn ordered<'b, B: Base>(
-    program: &TypedProgram,
+    program: &Program,
     inputs: &[(&str, &'b Batch<B>)],
 ) -> Result<Vec<&'b Batch<B>>, InputError> {
-    let name = |name: &str| name.to_owned();
+    let owned = |name: &str| name.to_owned();
     for (i, (given, _)) in inputs.iter().enumerate() {
         if inputs[..i].iter().any(|(other, _)| other == given) {
-            return Err(InputError::Twice { name: name(given) });
+            return Err(InputError::Twice { name: owned(given) });
         }
-        if !program.inputs().iter().any(|input| *input.name == **given) {
-            let expected = program.inputs().iter().map(|input| name(&input.name)).collect();
-            return Err(InputError::Unknown { name: name(given), expected });
+        if !program.inputs().any(|(name, _)| name == *given) {
+            let expected = program.inputs().map(|(name, _)| owned(name)).collect();
+            return Err(InputError::Unknown { name: owned(given), expected });
         }
     }
-    let batch = |input: &limbforge_algos::program::Input| {
-        let found = inputs.iter().find(|(given, _)| **given == *input.name);
-        let Some((_, batch)) = found else {
-            let given = inputs.iter().map(|(given, _)| name(given)).collect();
-            return Err(InputError::Missing { name: name(&input.name), given });
-        };
-        if batch.ty() != input.ty {
-            let (expected, found) = (input.ty, batch.ty());
-            return Err(InputError::Type { name: name(&input.name), expected, found });
-        }
-        Ok(*batch)
+    let batch = |(name, _)| {
+        let found = inputs.iter().find(|(given, _)| *given == name).map(|(_, batch)| *batch);
+        let given = || inputs.iter().map(|(given, _)| owned(given)).collect();
+        found.ok_or_else(|| InputError::Missing { name: owned(name), given: given() })
     };
-    program.inputs().iter().map(batch).collect()
+    program.inputs().map(batch).collect()
 }
 
 /// The number of instances that batches in the order of the inputs have; 1 if there are none.

@@ -87,7 +87,8 @@ impl Checkpoint {
             .map_err(|error| CheckpointError::damaged(&program_path, error.to_string()))?;
         let types: Vec<(&str, IntType)> = form.inputs.iter().map(|input| (&*input.name, input.ty)).collect();
         let program = Program::parse(&text).and_then(|program| program.typed(&types));
-        let program = program.map_err(|source| CheckpointError::Program { path: program_path, source })?;
+        let program =
+            program.map_err(|error| CheckpointError::Program { path: program_path, source: error.into() })?;
         let inputs = read_all(path, "input", &form.inputs)?;
         let values = read_all(path, "value", &form.values)?;
         let Form { instances, stage, round, failures, .. } = form.clone();

@@ -11,10 +11,8 @@ use super::limbs::in_limbs;
 /// ```
 /// use limbforge::prelude::*;
 /// let program = Program::parse("in a, b\nout q = a / b, pair = (a, b)")?;
-/// let batch = |values: [u64; 2]| Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &values);
-/// # type R<T> = Result<T, Box<dyn std::error::Error>>;
-/// # let batch = |values: [u64; 2]| -> R<Batch<u64>> { Ok(batch(values)?) };
-/// let run = Engine::cpu().run(&program, &[("a", &batch([7, 8])?), ("b", &batch([2, 0])?)])?;
+/// let batch = |values: &[u64]| Batch::<u64>::from_u64s("u64".parse().unwrap(), Layout::InstanceMajor, values);
+/// let run = Engine::cpu().run(&program, &[("a", &batch(&[7, 8])?), ("b", &batch(&[2, 0])?)])?;
 /// assert_eq!(run.result("q").map(Batch::to_u64s), Some(Ok(vec![3, 0])));
 /// assert_eq!(run.result("pair").map(Batch::to_u64s), Some(Ok(vec![7, 2, 0, 0])));
 /// assert_eq!(run.failures()[0].instance, 1); // 8 / 0
@@ -46,6 +44,14 @@ impl<B: Base> ProgramRun<B> {
     }
 
     /// The number of instances.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// let program = Program::parse("out six = 2 * 3")?;
+    /// let run = Engine::cpu().run::<u64>(&program, &[])?;
+    /// assert_eq!(run.instances(), 1); // without inputs
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub const fn instances(&self) -> usize {
         self.instances
@@ -59,6 +65,15 @@ impl<B: Base> ProgramRun<B> {
     }
 
     /// All results in the order of the program.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    /// let program = Program::parse("out six = 2 * 3, big = 7 ** 20")?;
+    /// let run = Engine::cpu().run::<u64>(&program, &[])?;
+    /// let names: Vec<&str> = run.results().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["six", "big"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn results(&self) -> impl Iterator<Item = (&str, &Batch<B>)> {
         self.program.results().iter().map(|result| &*result.name).zip(&self.results)
     }

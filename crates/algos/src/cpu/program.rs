@@ -1,9 +1,9 @@
 //! Programs on the CPU, on all cores.
 //!
-//! Instances are cut into tiles of at most 64, whose values fit the cache. A thread runs the nodes of a region
-//! one after the other, each for all active instances of the tile: `if`, `while` and loops of different counts
-//! narrow them, and an instance that fails leaves them for good. What is one for all instances is computed once
-//! for a tile.
+//! Instances are cut into tiles of at most 64, whose values fit the cache. A thread runs the nodes of a
+//! region one after the other, each for all active instances of the tile: `if`, `while` and loops of
+//! different counts narrow them, and an instance that fails leaves them for good. What is one for all
+//! instances is computed once for a tile.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -13,6 +13,7 @@
 //! | `integers.rs`, `arrays.rs` | operations of integers and arrays |
 //! | `residues.rs`, `powers.rs`, `rings.rs` | operations of residues, and their moduli |
 //! | `inputs.rs`, `results.rs`, `states.rs` | batches from and to tiles |
+//! | `progress.rs` | where a run stands |
 
 mod arrays;
 mod error;
@@ -22,6 +23,7 @@ mod loops;
 mod mask;
 mod plan;
 mod powers;
+mod progress;
 mod region;
 mod residues;
 mod results;
@@ -36,9 +38,9 @@ use rayon::prelude::*;
 pub use self::error::RunError;
 use self::mask::Mask;
 use self::plan::Plan;
-use self::rounds::Counts;
+pub use self::progress::Progress;
 use self::tile::{Machine, Room, Tile};
-use crate::program::{Kind, ProgramFailure, State, TypedProgram};
+use crate::program::{ProgramFailure, State, TypedProgram};
 
 /// Bytes of a tile's values: they lie in the second-level cache.
 const TILE_BYTES: usize = 256 << 10;
@@ -48,6 +50,30 @@ const TILE_BYTES: usize = 256 << 10;
 /// A run can be cut between any two rounds of a loop of the top region. Its [state](Runner::state) there
 /// consists of plain integers; a run [from](Runner::from_state) it gives the results of one that was never
 /// cut.
+///
+/// ```
+/// use limbforge_algos::cpu::program::Runner;
+/// use limbforge_algos::program::Program;
+/// use limbforge_limb::{Batch, Layout};
+///
+/// let text = "in N: u64, x: u64, t: u32\nvar y = x mod N\nrepeat t { y = sqr(y) }\nout y";
+/// let program = Program::parse(text)?.typed(&[])?;
+/// let batch = |ty: &str, values: &[u64]| {
+///     Batch::<u64>::from_u64s(ty.parse().unwrap(), Layout::InstanceMajor, values).unwrap()
+/// };
+/// // N is one for all three instances.
+/// let inputs = || vec![batch("u64", &[101]), batch("u64", &[2, 3, 5]), batch("u32", &[4, 1, 0])];
+/// let mut run = Runner::new(&program, inputs(), 3)?;
+/// run.advance(2);
+/// let state = run.state();
+/// assert_eq!((state.stage, state.round), (0, 2));
+///
+/// let again = Runner::from_state(&program, inputs(), 3, &state)?;
+/// let (results, failures) = again.finish();
+/// assert_eq!(results[0].to_u64s()?, [65536 % 101, 9, 5]);
+/// assert!(failures.is_empty());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Runner {
     plan: Plan,
@@ -60,23 +86,10 @@ pub struct Runner {
     round: u64,
 }
 
-/// Where a run stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The stage, from 0.
-    pub stage: usize,
-    /// The stages of the program; in the last one the run is at its end.
-    pub stages: usize,
-    /// The rounds of the stage's loop that are done.
-    pub round: u64,
-    /// The most rounds that an instance makes; the limit of a `while` loop.
-    pub rounds: u64,
-}
-
 impl Runner {
-    /// A run of so many instances. The inputs are in the order of [`TypedProgram::inputs`]: k integers for each
-    /// instance, as many as [`elements`](crate::program::Input::elements) says, or just k, which are one for
-    /// all instances. They may have any layout.
+    /// A run of so many instances. The inputs are in the order of [`TypedProgram::inputs`]: k integers for
+    /// each instance, as many as [`elements`](crate::program::Input::elements) says, or just k, which are one
+    /// for all instances. They may have any layout.
     ///
     /// # Errors
     /// [`RunError`] for inputs of other types or numbers, and for results that cannot be addressed.
@@ -147,35 +160,14 @@ impl Runner {
         self.tiles.is_some() && self.plan.stages[self.stage].cut.is_none()
     }
 
-    /// Where the run stands.
-    #[must_use]
-    pub fn progress(&self) -> Progress {
-        let Self { plan, stage, round, .. } = self;
-        let tiles = self.tiles.iter().flatten();
-        let rounds = match plan.stages[*stage].cut_loop(&plan.program) {
-            None => 0,
-            Some(node) => match node.kind {
-                Kind::For { over, after, .. } => {
-                    let most = |tile: &Tile| {
-                        Counts::new(plan, &tile.slots, node, (over, after), tile.live).most(tile.live)
-                    };
-                    tiles.map(most).max().unwrap_or(0)
-                }
-                Kind::While { limit, .. } => limit,
-                _ => 0,
-            },
-        };
-        Progress { stage: *stage, stages: plan.stages.len(), round: *round, rounds }
-    }
-
     /// The state of the run, a copy.
     pub fn state(&mut self) -> State {
         self.start();
         states::state(self)
     }
 
-    /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by instance,
-    /// and the instances that failed, in order; their results are 0.
+    /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by
+    /// instance, and the instances that failed, in order; their results are 0.
     #[must_use]
     pub fn finish(self) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         results::finish(self)

@@ -67,7 +67,22 @@ struct Lower<'p> {
     moduli: Vec<OpenModulus>,
     inputs: Vec<OpenInput>,
     outputs: Vec<OpenOutput>,
+    growth: Growth,
 }
+
+/// How far functions, which are inlined, have grown the program.
+#[derive(Debug, Default)]
+struct Growth {
+    /// Expressions within expressions, through calls.
+    depth: usize,
+    /// Calls so far.
+    calls: usize,
+}
+
+/// Most expressions within expressions, through calls: what a stack of 2 MiB has room for in a debug build.
+const MAX_DEPTH: usize = 200;
+/// Most calls, and most values.
+const MAX_SIZE: usize = 1 << 18;
 
 /// The typed regions of `tree`, the syntax tree of `text`, for inputs of these types.
 ///
@@ -84,6 +99,7 @@ pub(super) fn lower(text: &Arc<str>, tree: &Tree, given: &[(&str, IntType)]) -> 
         moduli: vec![],
         inputs: vec![],
         outputs: vec![],
+        growth: Growth::default(),
     };
     let place = |error: ProgramError| error.placed(text);
     tree.items.iter().try_for_each(|item| lower.item(item)).map_err(place)?;

@@ -1,8 +1,8 @@
 //! A program as stages: straight nodes, then a loop that can be cut, and so on.
 //!
-//! A run can be interrupted between two rounds of a loop of the top region: then it is described by the stage,
-//! the rounds that are done, and the values that are still needed. This holds for any backend, so that one can
-//! go on where another one stopped ([`State`](super::State)).
+//! A run can be interrupted between two rounds of a loop of the top region: then it is described by the
+//! stage, the rounds that are done, and the values that are still needed. This holds for any backend, so that
+//! one can go on where another one stopped ([`State`](super::State)).
 
 use core::ops::Range;
 use std::collections::BTreeSet;
@@ -24,9 +24,9 @@ pub struct Stage {
     /// The loop behind them, a `For` or a `While`; `None` for the last stage.
     pub cut: Option<usize>,
     /// The values that are needed behind the straight nodes, in order: by the loop, by all that follows, or
-    /// as results, with the moduli of the residues among them. Values that the loop carries are not among them
-    /// (they are alive under the names of the loop's results), nor inputs nor constants, which are always at
-    /// hand.
+    /// as results, with the moduli of the residues among them. Values that the loop carries are not among
+    /// them (they are alive under the names of the loop's results), nor inputs nor constants, which are
+    /// always at hand.
     pub alive: Vec<ValueId>,
 }
 

@@ -18,8 +18,8 @@ use crate::op::Why;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The index of the stage ([`stages`](super::stages()). Its straight nodes are done. The last stage has no
-    /// loop: there the run is at its end.
+    /// The index of the stage ([`stages`](super::stages())). Its straight nodes are done. The last stage has
+    /// no loop: there the run is at its end.
     pub stage: usize,
     /// The rounds of its loop that are done, without those that `after` leaves out; 0 in the last stage. An
     /// instance whose own rounds are fewer has done them all.
@@ -52,8 +52,8 @@ const BIT: IntType = match IntType::unsigned(1) {
 };
 
 impl TypedProgram {
-    /// The type of a value, or of the elements of an array, in a [`State`]: `u1` for a `bool`, the type of the
-    /// modulus for a residue.
+    /// The type of a value, or of the elements of an array, in a [`State`]: `u1` for a `bool`, the type of
+    /// the modulus for a residue.
     #[must_use]
     pub fn plain(&self, value: ValueId) -> IntType {
         match self.ty(value).element {

@@ -10,8 +10,8 @@ pub struct Uniform(Vec<bool>);
 impl Uniform {
     /// Finds them, given which inputs are one for all, in order. All others count as of each instance.
     ///
-    /// A value is uniform if all is that it is computed from. What a loop carries or a branch gives is so only
-    /// if the number of rounds or the condition is, too.
+    /// A value is uniform if all is that it is computed from. What a loop carries or a branch gives is so
+    /// only if the number of rounds or the condition is, too.
     #[must_use]
     pub fn new(program: &TypedProgram, inputs: &[bool]) -> Self {
         let mut values = vec![false; program.types().len()];

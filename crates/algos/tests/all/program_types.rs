@@ -1,7 +1,7 @@
 //! Types of programs: what a value gets without a declaration, and the errors where none fits.
 
 use limbforge_algos::program::text::syntax::Item;
-use limbforge_algos::program::{Element, Program, ProgramErrorKind, TypedProgram};
+use limbforge_algos::program::{Element, Part, Program, ProgramErrorKind, TypedProgram};
 use limbforge_limb::IntType;
 
 fn ty(text: &str) -> IntType {
@@ -115,6 +115,47 @@ fn failing_operations_stay() {
     assert!(division < start && text.find("= rem ").unwrap() > start, "{text}");
     let program = typed("in a, N\nvar s = 0\nrepeat a { s = s + int(a mod N) }\nout s").to_string();
     assert!(program.find("= residue Of").unwrap() > program.find("= for times").unwrap(), "{program}");
+}
+
+/// Functions are inlined: chains of them end with an error, not without memory or stack.
+#[test]
+fn programs_that_grow_are_refused() {
+    let chain = |depth: usize, body: &str| {
+        let function = |k: usize| format!("fn f{}(x) = {}\n", k + 1, body.replace('f', &format!("f{k}")));
+        let functions: String = (0..depth).map(function).collect();
+        format!("in a\nfn f0(x) = x + 1\n{functions}out y = f{depth}(a)")
+    };
+    let deep = format!("{}f(x)", "-".repeat(150));
+    for (depth, body) in [(40, "f(x) + f(2 * x)"), (90, "f(f(x))"), (400, "f(x)"), (50, &*deep)] {
+        let program = Program::parse(&chain(depth, body)).unwrap();
+        let error = program.typed(&[("a", ty("u64"))]).expect_err(body);
+        assert_eq!((error.kind, &*error.found), (ProgramErrorKind::Constant, "more"), "{body}");
+    }
+    let program = Program::parse(&chain(30, "f(x) + 1")).unwrap();
+    program.typed(&[("a", ty("u64"))]).unwrap();
+}
+
+/// Elements of an array of tuples lie one after the other, in results as in inputs.
+#[test]
+fn results_lie_as_inputs_do() {
+    let text = "in D: [(u8, u8); 3], p: ([u8; 2], u8)\nout D, p, e = [(i, 1) for i in 0 .. 2]";
+    let program = typed(text);
+    let places = |parts: &[Part]| parts.iter().map(|part| (part.first, part.stride)).collect::<Vec<_>>();
+    for (input, output) in program.inputs().iter().zip(program.results()) {
+        assert_eq!((input.elements, places(&input.parts)), (output.elements, places(&output.parts)));
+    }
+    assert_eq!(places(&program.results()[2].parts), [(0, 2), (1, 2)]);
+}
+
+/// A variable that turns out to be a residue has its modulus before it.
+#[test]
+fn a_modulus_comes_before_its_residues() {
+    let text = "in a, n: u64\nvar x = 1\nlet m = n | 1\nrepeat 3 { x = x * (a mod m) }\nout x";
+    let error = Program::parse(text).unwrap().typed(&[("a", ty("u64"))]).unwrap_err();
+    let expected = "2:9: expected a modulus that is computed before its residues, found one that is \
+                    computed behind this value: declare the variable behind its modulus";
+    assert_eq!(error.to_string(), expected);
+    typed("in a, n\nlet m = n | 1\nvar x = 1\nrepeat 3 { x = x * (a mod m) }\nout x");
 }
 
 /// Text, line, column, kind, expected, found.

@@ -2,12 +2,15 @@
 
 mod report;
 
+use std::path::Path;
+
 use clap::Args;
 use limbforge::limb::IntType;
 use limbforge_gpu::{Arch, GpuError, devices};
 use limbforge_kernels_gen::{Candidate, Limits, Planner, Product, Program, ProgramSpec, SpecError};
 
-use crate::args::{GpuArgument, LimbArgument, parse_bits};
+use crate::args::{GpuArgument, LimbArgument};
+use crate::run::{self, BitsArgument};
 use crate::{error::CliError, expression, output};
 use limbforge_cli::gpu::kernels::{multiprocessor, planner, program_spec};
 
@@ -20,15 +23,17 @@ use limbforge_cli::gpu::kernels::{multiprocessor, planner, program_spec};
 /// tune` has measured on the GPU of --backend goes before them. Exit status: 0, or 1 if there is no kernel at
 /// all, or 2 for wrong usage.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096 --explain")]
+#[command(after_help = "\
+Examples: limbforge plan '(a*a + b)*(b*b + b) + a*b' --bits 4096 --explain
+          limbforge plan ecm.lf --bits 512 --bits s=144344")]
 pub(crate) struct PlanArguments {
-    /// The expression; see `limbforge functions`
-    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    /// The expression; see `limbforge functions`. Or a program, a file whose name ends in .lf
+    #[arg(value_name = "EXPR|FILE.lf", allow_hyphen_values = true)]
     expression: String,
 
-    /// Width of all integers in bits, 1 to 16777216
-    #[arg(long, value_name = "N", value_parser = parse_bits)]
-    bits: u64,
+    /// Width of all integers in bits, 1 to 16777216; of a program's inputs without a type, also NAME=N
+    #[arg(long, value_name = "N")]
+    bits: Vec<BitsArgument>,
 
     /// Integers are two's complement
     #[arg(long)]
@@ -52,7 +57,8 @@ pub(crate) struct PlanArguments {
 
     /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`,
     /// basis, `model_ms`, model (work, span, words, blocks, threads, busy, warps, waits, ms), mapping,
-    /// mappings (mapping, planned, `model_ms`, `tuned_ms`), kernels, threads, specs, refused)
+    /// mappings (mapping, planned, `model_ms`, `tuned_ms`), kernels, threads, specs, refused); of a program: program,
+    /// backend, inputs, moduli, results, stages (line, rounds, `products_mod_n`, `integer_products`, `state_bytes`)
     #[arg(long)]
     json: bool,
 }
@@ -69,15 +75,19 @@ struct Plan {
 }
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
+    if arguments.expression.ends_with(".lf") {
+        let PlanArguments { expression, bits, signed, json, .. } = arguments;
+        return output::write(None, run::plan(Path::new(expression), bits, *signed, *json)?);
+    }
     let plan = Plan::new(arguments)?;
-    let PlanArguments { expression, bits, .. } = arguments;
+    let PlanArguments { expression, .. } = arguments;
     let text = if arguments.json {
         plan.json(expression)
     } else {
         let arch = plan.arch;
         let device = plan.gpu.as_ref().map_or_else(|| arch.to_string(), |gpu| format!("{gpu}, {arch}"));
         let explanation = if arguments.explain { plan.explanation() } else { String::new() };
-        format!("{expression} of {bits} bits on {device}\n\n{}{explanation}", plan.table())
+        format!("{expression} of {} bits on {device}\n\n{}{explanation}", plan.spec.ty.bits(), plan.table())
     };
     output::write(None, &text)
 }
@@ -85,8 +95,11 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
 impl Plan {
     /// Plans for the GPU of this machine if one is named, else for any GPU of the architecture.
     fn new(arguments: &PlanArguments) -> Result<Self, CliError> {
-        let ty = IntType::new(arguments.bits, arguments.signed)
-            .map_err(|error| CliError::Usage { command: "plan", why: error.to_string() })?;
+        let usage = CliError::usage("plan");
+        let [Some(bits)] = arguments.bits.iter().map(BitsArgument::of_all).collect::<Vec<_>>()[..] else {
+            return Err(usage("expected --bits N, the width of all integers".to_owned()));
+        };
+        let ty = IntType::new(bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
         let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
         let spec = program_spec(dag, Product::Auto, ty, arguments.limb);
         let (arch, gpu, limits, planner) = match arguments.backend {

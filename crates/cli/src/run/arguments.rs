@@ -8,7 +8,8 @@ use std::time::Duration;
 use clap::Args;
 use limbforge::limb::io::NumberFormat;
 
-pub(super) use self::values::{BitsArgument, OutputArgument};
+pub(crate) use self::values::BitsArgument;
+pub(super) use self::values::OutputArgument;
 use self::values::{parse_output, parse_time};
 use super::spec::{self, InputSpec};
 use crate::args::BackendArgument;

@@ -14,6 +14,9 @@ use crate::input::refuse_shared;
 /// Numbers without a type have a multiple of so many bits.
 const STEP: u64 = 64;
 
+/// The names of inputs with their integers.
+type Inputs<'a> = Vec<(&'a str, Batch<u64>)>;
+
 /// An input with its integers, if they are not in a file.
 struct Known<'a> {
     spec: &'a InputSpec,
@@ -24,7 +27,7 @@ struct Known<'a> {
 pub(super) fn read<'a>(
     program: &Program,
     arguments: &'a RunArguments,
-) -> Result<(TypedProgram, Vec<(&'a str, Batch<u64>)>), CliError> {
+) -> Result<(TypedProgram, Inputs<'a>), CliError> {
     check(program, arguments)?;
     let known = |spec: &'a InputSpec| Known { spec, integers: spec.source.integers() };
     let inputs: Vec<Known<'_>> = arguments.inputs.iter().map(known).collect();

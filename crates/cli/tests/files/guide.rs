@@ -1,4 +1,4 @@
-//! The examples of the guide to the command line.
+//! The examples of the guides to the command line and to programs.
 
 use std::env;
 use std::path::Path;
@@ -6,12 +6,13 @@ use std::process::Command;
 
 use crate::{Folder, PROGRAM, text};
 
-const GUIDE: &str = include_str!("../../../../docs/command_line.md");
+const GUIDES: [&str; 2] =
+    [include_str!("../../../../docs/command_line.md"), include_str!("../../../../docs/programs.md")];
 
-/// Commands of all examples, with what they print.
-fn examples() -> Vec<(&'static str, String)> {
+/// Commands of all examples of a guide, with what they print.
+fn examples(guide: &str) -> Vec<(&str, String)> {
     let mut examples: Vec<(&str, String)> = vec![];
-    for block in GUIDE.split("```console\n").skip(1) {
+    for block in guide.split("```console\n").skip(1) {
         for line in block.split("```").next().unwrap().lines() {
             match line.strip_prefix("$ ") {
                 Some(command) => examples.push((command, String::new())),
@@ -23,10 +24,21 @@ fn examples() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn the_guide_prints_what_it_says() {
+fn the_guide_to_the_command_line_prints_what_it_says() {
+    check(GUIDES[0]);
+}
+
+#[test]
+fn the_guide_to_programs_prints_what_it_says() {
+    check(GUIDES[1]);
+}
+
+fn check(guide: &str) {
     let folder = Folder::new(&[]);
-    let examples = examples();
-    assert!(examples.len() > 25, "{}", examples.len());
+    let samples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").canonicalize().unwrap();
+    std::os::unix::fs::symlink(samples, folder.path("examples")).unwrap();
+    let examples = examples(guide);
+    assert!(examples.len() > 20, "{}", examples.len());
     let mut path = vec![Path::new(PROGRAM).parent().unwrap().to_owned()];
     path.extend(env::split_paths(&env::var_os("PATH").unwrap()));
     for (command, printed) in examples {

@@ -1,5 +1,7 @@
 //! Save files of GMP-ECM.
 
+use num_bigint::BigUint;
+
 use crate::Folder;
 
 /// A number without factors that the curve below finds.
@@ -28,7 +30,28 @@ fn a_save_file_is_that_of_gmp_ecm() {
     assert!(folder.text("other.txt").contains("; B1=10; "));
 }
 
-/// Curves that GMP-ECM's tests of its kernels find factors with: they have no line.
+/// The curves of GMP-ECM's tests of its kernels (`test.gpuecm`): all but the fourth find a factor in stage 1.
+#[test]
+fn curves_find_what_gmp_ecm_finds() {
+    let (folder, one) = (Folder::new(&[]), BigUint::from(1_u8));
+    let composite = BigUint::parse_bytes(b"458903930815802071188998938170281707063809443792768383215233", 10);
+    let fermat = (BigUint::from(5_u8).pow(139) + &one) / 6_u8;
+    for (n, sigma, bound, finds) in [
+        (composite.unwrap(), 227_u32, 125, true),
+        ((BigUint::from(1_u8) << 349) - &one, 279, 587, true),
+        (fermat.clone(), 2_829_874_052, 1000, true),
+        (fermat, 9_829_216, 1000, false),
+        ((BigUint::from(1_u8) << 1018) - &one, 92, 4, true),
+    ] {
+        let inputs = format!("--in N={n} --in s=lcm:{bound} --in sigma={sigma}");
+        let found = folder.ok(&format!("ecm.lf {inputs} --format dec --out factor=-"));
+        let factor = BigUint::parse_bytes(found.trim().as_bytes(), 10).unwrap();
+        let is_proper = one < factor && factor < n && &n % &factor == BigUint::ZERO;
+        assert_eq!(is_proper, finds, "sigma 3:{sigma}, B1 = {bound}: {factor}");
+    }
+}
+
+/// Curves that find a factor have no residue to continue from.
 #[test]
 fn curves_that_find_a_factor_have_no_line() {
     let folder = Folder::new(&[]);

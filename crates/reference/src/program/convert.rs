@@ -65,7 +65,7 @@ impl Run<'_> {
                 self.convert_all(&vec![value.clone(); shapes.len()], shapes, place).map(Value::Array)
             }
             (Value::Bool(_), Value::Bool(_)) => Ok(value.clone()),
-            (value, Value::Number(class, _)) => self.to_class(value, class, place),
+            (value, Value::Number(class, _)) => self.as_class(value, class, place),
             (value, shape) => panic!("expected a value like {shape:?}, found {value:?} at {place:?}"),
         }
     }
@@ -80,9 +80,9 @@ impl Run<'_> {
     }
 
     /// A number in a class that holds its values.
-    pub(super) fn to_class(&mut self, value: &Value, class: &Class, place: Span) -> Result<Value, Stopped> {
+    pub(super) fn as_class(&mut self, value: &Value, class: &Class, place: Span) -> Result<Value, Stopped> {
         let common = self.common_of(core::slice::from_ref(value), Some(class.clone()), place);
-        match (self.classes.known(class), common) {
+        match (self.classes.known(class), self.classes.known(&common)) {
             (Class::Residue(ring), _) => self.lift(value, &ring),
             (class, common) if class == common => {
                 let number = value.number().filter(|_| !self.is_survey());

@@ -23,15 +23,15 @@ impl Run<'_> {
                 return members.map(Value::Tuple);
             }
             ExpressionKind::Array(elements) => {
-                let elements: Result<_, _> =
+                let elements: Result<Vec<_>, _> =
                     elements.iter().map(|element| self.evaluate(element, ring)).collect();
-                return self.array(elements?, e.span);
+                return self.array(&elements?, e.span);
             }
             ExpressionKind::Each { element, name, from, to } => {
                 let (from, to) = (self.constant(from)?, self.constant(to)?);
-                let elements: Result<_, _> =
+                let elements: Result<Vec<_>, _> =
                     (from..to).map(|i| self.element_of(element, &name.text, i, ring)).collect();
-                return self.array(elements?, e.span);
+                return self.array(&elements?, e.span);
             }
             ExpressionKind::Prefix(Prefix::Negative, a) => {
                 let a = self.evaluate(a, ring)?;
@@ -75,7 +75,7 @@ impl Run<'_> {
     }
 
     /// Elements of one type.
-    fn array(&mut self, elements: Vec<Value>, place: Span) -> Result<Value, Stopped> {
+    fn array(&mut self, elements: &[Value], place: Span) -> Result<Value, Stopped> {
         let mut shape = elements.first().unwrap_or_else(|| panic!("an array has an element")).forget();
         for (i, element) in elements.iter().enumerate() {
             shape = self.merge(&shape, element, place, &format!("element {i}"));

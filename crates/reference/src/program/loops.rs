@@ -42,7 +42,7 @@ impl Run<'_> {
                 let ends = [self.evaluate(from, None)?, self.evaluate(to, None)?];
                 let class = self.common(&ends, place);
                 let [from, to] =
-                    [self.to_class(&ends[0], &class, place)?, self.to_class(&ends[1], &class, place)?];
+                    [self.as_class(&ends[0], &class, place)?, self.as_class(&ends[1], &class, place)?];
                 let (Some(mut next), Some(end)) = (from.number(), to.number()) else {
                     return Ok(vec![Value::Number(class, None)]);
                 };

@@ -65,7 +65,7 @@ impl Run<'_> {
         };
         let class = class.unwrap_or_else(|| self.common(&[], place));
         let values: Vec<Value> =
-            values.iter().map(|value| self.to_class(value, &class, place)).collect::<Result<_, _>>()?;
+            values.iter().map(|value| self.as_class(value, &class, place)).collect::<Result<_, _>>()?;
         let numbers: Option<Vec<BigInt>> = values.iter().chain(amounts).map(Value::number).collect();
         let ty = match (self.classes.known(&class), row.result) {
             (Class::Int(ty), _) => ty,

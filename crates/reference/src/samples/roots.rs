@@ -36,7 +36,7 @@ pub(super) fn continued_fractions() -> Vec<Case> {
         (61, 11, "29718", "3805"),
         (991, 60, "379516400906811930638014896080", "12055735790331359447442538767"),
     ];
-    let norm = |period: u32| if period % 2 == 0 { BigInt::one() } else { mersenne(256) };
+    let norm = |period: u32| if period.is_multiple_of(2) { BigInt::one() } else { mersenne(256) };
     let mut case = Case::new("Pell's equation, and a square", 5)
         .input("D", "u256", [2_u32, 7, 61, 991, 9])
         .result("r", [1, 2, 7, 31, 0])

@@ -51,7 +51,7 @@ pub enum CheckpointError {
         /// The file of the program.
         path: PathBuf,
         /// The error in it.
-        source: ProgramError,
+        source: Box<ProgramError>,
     },
 }
 

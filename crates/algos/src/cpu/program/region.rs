@@ -68,8 +68,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Moves the yields of a region to where they are carried. If `whole`, no instance has anything there that
-    /// it needs but those of `active`.
+    /// Moves the yields of a region to where they are carried. If `whole`, no instance has anything there
+    /// that it needs but those of `active`.
     pub(super) fn turn(&mut self, moves: &[Move], active: Mask, whole: bool) {
         if active.is_empty() {
             return;
@@ -102,8 +102,8 @@ impl Machine<'_> {
         stash.map_or_else(|| self.view(from).limbs, |stash| &self.tile.slots[stash])
     }
 
-    /// Runs an elementwise operation of residues, of `bool` or of integers of several types: `operation` of an
-    /// instance, the place of its result, its operands, and the moduli.
+    /// Runs an elementwise operation of residues, of `bool` or of integers of several types: `operation` of
+    /// an instance, the place of its result, its operands, and the moduli.
     #[inline(always)]
     pub(super) fn each<const K: usize>(
         &mut self,

@@ -18,7 +18,7 @@ impl Machine<'_> {
         let modulus = self.modulus_of(node);
         match op {
             ResidueOp::Of => {
-                self.prepare(modulus, active, node.span);
+                self.prepare(modulus, active);
                 let active = active.and(self.tile.live);
                 if !active.is_empty() {
                     self.residues_of(modulus, node, active);

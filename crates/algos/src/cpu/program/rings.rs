@@ -12,7 +12,6 @@ use crate::cpu::Why;
 use crate::integer::{Scratch, modulus::constants::Ring};
 use crate::invariant::broken_invariant;
 use crate::program::ModulusId;
-use crate::program::text::syntax::Span;
 
 /// A modulus: one for all instances of a tile, or one of each.
 #[derive(Debug)]
@@ -42,8 +41,8 @@ impl Rings {
 
 impl Machine<'_> {
     /// Prepares a modulus for the instances that lack it: once where it is one for all, then for all tiles.
-    /// An instance fails, at this place, where it is no modulus of residues.
-    pub(super) fn prepare(&mut self, id: ModulusId, active: Mask, span: Span) {
+    /// An instance fails where it is no modulus of residues.
+    pub(super) fn prepare(&mut self, id: ModulusId, active: Mask) {
         let (plan, modulus) = (self.plan, *self.plan.program.modulus(id));
         let one_for_all = plan.uniform.contains(modulus.value);
         let rings = &self.tile.rings[id.index()];
@@ -64,7 +63,7 @@ impl Machine<'_> {
                 }
                 Err(why) => {
                     let instances = if one_for_all { active } else { Mask::only(i) };
-                    self.tile.fail(instances, why, span);
+                    self.tile.fail(instances, why, modulus.span);
                 }
             }
         }

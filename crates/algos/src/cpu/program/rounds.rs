@@ -60,7 +60,7 @@ impl Counts {
     }
 }
 
-/// The rounds over an integer; u64::MAX stands for all larger numbers.
+/// The rounds over an integer; `u64::MAX` stands for all larger numbers.
 fn count(over: Rounds, x: &[u64], ty: IntType) -> u64 {
     if is_negative(x, ty) {
         return 0;

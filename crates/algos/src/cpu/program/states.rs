@@ -130,7 +130,7 @@ impl Machine<'_> {
         };
         let live = self.tile.live;
         if let Some(modulus) = residue {
-            self.prepare(modulus, live, plan.program.modulus(modulus).span);
+            self.prepare(modulus, live);
             if let Some(instance) = live.without(self.tile.live).iter().next() {
                 return Err(RunError::StateModulus { instance: self.tile.first + instance });
             }

@@ -13,8 +13,8 @@ const STEP: u32 = u64::BITS - 1;
 const BY_POWER: u32 = 64;
 
 impl Ring {
-    /// `x = x / 2^bits` of a residue modulo an odd number in Montgomery's form: a multiple of the modulus makes
-    /// the lowest bits zero, which then are dropped.
+    /// `x = x / 2^bits` of a residue modulo an odd number in Montgomery's form: a multiple of the modulus
+    /// makes the lowest bits zero, which then are dropped.
     pub(crate) fn div_power2(&self, x: &mut [u64], bits: u32, scratch: &mut Scratch) {
         let Reduction::Montgomery { negated, .. } = self.reduction else {
             broken_invariant("the modulus is odd")

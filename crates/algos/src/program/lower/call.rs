@@ -7,23 +7,29 @@ use super::constant::constant_error;
 use super::open::{Leaf, OpenKind, Want};
 use super::scope::Binding;
 use super::shape::Shape;
-use super::{Lower, Result, type_error};
+use super::{Lower, MAX_SIZE, Result, type_error};
 use crate::op::{self, Op};
 use crate::program::region::{Kind, ResidueOp};
 use crate::program::text::syntax::{Expression, Name, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
 use crate::program::ty::Element;
 
+/// Expressions whose stack a call takes.
+const CALL_DEPTH: usize = 3;
+
 impl Lower<'_> {
     pub(super) fn call(&mut self, name: &Name, operands: &[Expression], span: Span) -> Result<Shape> {
         let values = operands.iter().map(|operand| self.expression(operand)).collect::<Result<Vec<_>>>()?;
         if let Some(function) = self.functions.get(&name.text).copied() {
             Self::count_operands(name, function.parameters.len(), operands.len())?;
+            self.enter_call(span)?;
+            self.growth.depth += CALL_DEPTH;
             let before = self.scopes.enter_function();
             let bound = function.parameters.iter().zip(values);
             let bound = bound.map(|(pattern, value)| self.bind(pattern, value)).collect::<Result<Vec<()>>>();
             let value = bound.and_then(|_| self.block(&function.body));
             self.scopes.leave_function(before);
+            self.growth.depth -= CALL_DEPTH;
             return value?.ok_or_else(|| {
                 type_error(span, "a function with a value", format!("`{}`, whose block has none", name.text))
             });
@@ -52,6 +58,17 @@ impl Lower<'_> {
         }
     }
 
+    /// Bounds what is inlined: a function that calls another twice doubles it.
+    fn enter_call(&mut self, span: Span) -> Result<()> {
+        self.growth.calls += 1;
+        if self.growth.calls > MAX_SIZE || self.values.len() > MAX_SIZE {
+            let expected = format!("at most {MAX_SIZE} operations, with all functions inlined");
+            let error = constant_error(span, expected, "more");
+            return Err(error.with_help("a loop computes the same round after round"));
+        }
+        Ok(())
+    }
+
     fn count_operands(name: &Name, expected: usize, found: usize) -> Result<()> {
         if expected == found {
             return Ok(());
@@ -62,10 +79,10 @@ impl Lower<'_> {
 
     /// A function of the language on each member of tuples.
     fn function(&mut self, name: &Name, values: &[Shape], span: Span) -> Result<Shape> {
-        if let [Shape::Tuple(members)] = values {
+        if let [tuple @ (Shape::Tuple(members) | Shape::Rows(members))] = values {
             let members =
                 members.iter().map(|member| self.function(name, core::slice::from_ref(member), span));
-            return Ok(Shape::Tuple(members.collect::<Result<_>>()?));
+            return Ok(tuple.like(members.collect::<Result<_>>()?));
         }
         let leaves = values.iter().map(|shape| self.single(shape, span)).collect::<Result<Vec<_>>>()?;
         let leaf = match (&*name.text, &*leaves) {
@@ -166,7 +183,9 @@ impl Lower<'_> {
                 self.scopes.declare(&name.text, Binding { shape, slots: vec![] });
                 Ok(())
             }
-            (Pattern::Tuple(patterns, _), Shape::Tuple(values)) if patterns.len() == values.len() => {
+            (Pattern::Tuple(patterns, _), Shape::Tuple(values) | Shape::Rows(values))
+                if patterns.len() == values.len() =>
+            {
                 patterns.iter().zip(values).try_for_each(|(pattern, value)| self.bind(pattern, value))
             }
             (Pattern::Tuple(patterns, span), value) => {

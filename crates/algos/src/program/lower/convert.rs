@@ -51,7 +51,9 @@ impl Lower<'_> {
     pub(super) fn single(&self, shape: &Shape, span: Span) -> Result<Leaf> {
         match shape {
             Shape::Leaf(leaf) => Ok(leaf.clone()),
-            tuple @ Shape::Tuple(_) => Err(type_error(span, "a single value", tuple.describe())),
+            tuple @ (Shape::Tuple(_) | Shape::Rows(_)) => {
+                Err(type_error(span, "a single value", tuple.describe()))
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use super::constant::{constant_error, shown};
 use super::open::{Leaf, OpenKind, Want};
 use super::scope::Binding;
 use super::shape::Shape;
-use super::{Lower, Result, type_error};
+use super::{Lower, MAX_DEPTH, Result, type_error};
 use crate::op::{Flag, Op, Operation};
 use crate::program::region::Kind;
 use crate::program::text::syntax::{Expression, ExpressionKind, Infix, Name, Prefix, Span};
@@ -19,6 +19,17 @@ const MAX_ELEMENTS: u64 = 1 << 20;
 impl Lower<'_> {
     /// The value of an expression.
     pub(super) fn expression(&mut self, e: &Expression) -> Result<Shape> {
+        self.growth.depth += 1;
+        if self.growth.depth > MAX_DEPTH {
+            let expected = format!("at most {MAX_DEPTH} expressions within each other, through calls");
+            return Err(constant_error(e.span, expected, "more"));
+        }
+        let shape = self.unbounded(e);
+        self.growth.depth -= 1;
+        shape
+    }
+
+    fn unbounded(&mut self, e: &Expression) -> Result<Shape> {
         match &*e.kind {
             ExpressionKind::Number(number) => Ok(Shape::Leaf(Leaf::Number(number.clone().into()))),
             ExpressionKind::Name(name) => self.name(name, e.span),
@@ -96,20 +107,21 @@ impl Lower<'_> {
         span: Span,
         f: &mut impl FnMut(&mut Self, &Leaf, &Leaf) -> Result<Leaf>,
     ) -> Result<Shape> {
-        Ok(match (a, b) {
-            (Shape::Leaf(a), Shape::Leaf(b)) => Shape::Leaf(f(self, a, b)?),
-            (Shape::Tuple(a), Shape::Tuple(b)) if a.len() == b.len() => {
-                let pairs = a.iter().zip(b).map(|(a, b)| self.zip(a, b, span, f));
-                Shape::Tuple(pairs.collect::<Result<_>>()?)
+        Ok(match (a.members(), b.members()) {
+            (Some(left), Some(right)) if left.len() == right.len() => {
+                let pairs = left.iter().zip(right).map(|(a, b)| self.zip(a, b, span, f));
+                a.like(pairs.collect::<Result<_>>()?)
             }
-            (Shape::Tuple(a), b @ Shape::Leaf(_)) => {
-                Shape::Tuple(a.iter().map(|a| self.zip(a, b, span, f)).collect::<Result<_>>()?)
+            (Some(_), Some(_)) => return Err(type_error(span, a.describe(), b.describe())),
+            (Some(left), None) => {
+                a.like(left.iter().map(|a| self.zip(a, b, span, f)).collect::<Result<_>>()?)
             }
-            (a @ Shape::Leaf(_), Shape::Tuple(b)) => {
-                Shape::Tuple(b.iter().map(|b| self.zip(a, b, span, f)).collect::<Result<_>>()?)
+            (None, Some(right)) => {
+                b.like(right.iter().map(|b| self.zip(a, b, span, f)).collect::<Result<_>>()?)
             }
-            (a @ Shape::Tuple(_), b @ Shape::Tuple(_)) => {
-                return Err(type_error(span, a.describe(), b.describe()));
+            (None, None) => {
+                let (a, b) = (self.single(a, span)?, self.single(b, span)?);
+                Shape::Leaf(f(self, &a, &b)?)
             }
         })
     }
@@ -139,7 +151,7 @@ impl Lower<'_> {
             let length = Some(elements.len() as u32);
             arrays.push(self.emit_of(OpenKind::Fixed(Kind::Array), args, (class, length), span));
         }
-        Ok(first.with(&mut arrays.into_iter()))
+        Ok(first.with(&mut arrays.into_iter()).into_rows())
     }
 
     /// `[element for name in from .. to]`
@@ -172,7 +184,7 @@ impl Lower<'_> {
     fn element_of(&mut self, array: &Expression, index: &Expression, span: Span) -> Result<Shape> {
         let (shape, index_shape) = (self.expression(array)?, self.expression(index)?);
         let i = self.index(&index_shape, index.span)?;
-        shape.map(&mut |leaf| {
+        let element = shape.map(&mut |leaf| {
             let length = self.array_length(leaf, array.span)?;
             Self::check_index(&i, length, index.span)?;
             let Some(class) = self.class(leaf) else {
@@ -180,7 +192,8 @@ impl Lower<'_> {
             };
             let args = vec![(leaf.clone(), Want::Own), (i.clone(), Want::Own)];
             Ok(self.emit_of(OpenKind::Fixed(Kind::Index), args, (class, None), span))
-        })
+        });
+        element.map(Shape::into_element)
     }
 
     /// An index: a number, or an integer.

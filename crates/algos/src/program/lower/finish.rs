@@ -3,7 +3,7 @@
 
 mod want;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use limbforge_limb::IntType;
@@ -11,6 +11,7 @@ use limbforge_limb::IntType;
 use super::class::{Class, Classes};
 use super::interface::OpenOutput;
 use super::open::{Leaf, OpenKind, OpenNode, OpenRegion, of_residues};
+use super::shape::Shape;
 use super::{Lower, Result, type_error};
 use crate::invariant::broken_invariant;
 use crate::op::Op;
@@ -28,6 +29,10 @@ struct Finish {
     types: Vec<Ty>,
     /// Values that are other ones.
     same: HashMap<ValueId, ValueId>,
+    /// The modulus of each residue, unless it is a number.
+    moduli: Vec<Option<ValueId>>,
+    /// Values that are computed already: those of the inputs first.
+    computed: HashSet<ValueId>,
 }
 
 pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgram> {
@@ -37,7 +42,13 @@ pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgr
         length: known.length,
     };
     let types = lower.values.iter().map(ty).collect();
-    let mut finish = Finish { classes, types, same: HashMap::new() };
+    let moduli = lower.moduli.iter().map(|modulus| match modulus.modulus {
+        Leaf::Value(value) => Some(value),
+        Leaf::Number(_) => None,
+    });
+    let inputs = lower.inputs.iter().flat_map(|input| &input.parts);
+    let computed = inputs.map(|part| part.value).collect();
+    let mut finish = Finish { classes, types, same: HashMap::new(), moduli: moduli.collect(), computed };
     let Some(open) = lower.regions.pop() else { broken_invariant("the top region is open") };
     // Moduli that are numbers come first.
     let mut nodes = vec![];
@@ -48,7 +59,7 @@ pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgr
             Leaf::Value(_) => None,
         });
     }
-    let mut body = finish.region(open)?;
+    let mut body = finish.region(open, Span::default())?;
     body.nodes.splice(0..0, nodes);
     let mut moduli = vec![];
     for (open, number) in lower.moduli.iter().zip(numbers) {
@@ -78,16 +89,16 @@ impl Finish {
         self.classes.known(class).unwrap_or(Element::Int(default_type()))
     }
 
-    fn region(&mut self, open: OpenRegion) -> Result<Region> {
+    /// A region of a node at this place.
+    fn region(&mut self, open: OpenRegion, span: Span) -> Result<Region> {
         let mut nodes = vec![];
         for node in open.nodes {
             self.node(node, &mut nodes)?;
         }
-        // The place of what is yielded is that of the loop or branch around; conversions there were checked
-        // where the variable was assigned.
+        // The place of what is yielded is that of the loop or branch around.
         let mut yields = vec![];
         for (leaf, want) in open.yields {
-            yields.push(self.want(&leaf, want, Span::default(), &mut nodes)?);
+            yields.push(self.want(&leaf, want, span, &mut nodes)?);
         }
         Ok(Region { params: open.params, nodes, yields })
     }
@@ -100,6 +111,7 @@ impl Finish {
         }
         let kind = match kind {
             OpenKind::Convert => {
+                self.computed.extend(&results);
                 self.same.insert(results[0], wanted[0]);
                 return Ok(());
             }
@@ -108,14 +120,17 @@ impl Finish {
                 Element::Residue(_) => return self.residues(&op, wanted, &results, span, nodes),
                 Element::Int(_) | Element::Bool => Kind::Integer(op),
             },
-            OpenKind::For { over, after, body } => Kind::For { over, after, body: self.region(body)? },
-            OpenKind::While { limit, condition, body } => {
-                Kind::While { limit, condition: self.region(condition)?, body: self.region(body)? }
-            }
+            OpenKind::For { over, after, body } => Kind::For { over, after, body: self.region(body, span)? },
+            OpenKind::While { limit, condition, body } => Kind::While {
+                limit,
+                condition: self.region(condition, span)?,
+                body: self.region(body, span)?,
+            },
             OpenKind::If { then, otherwise } => {
-                Kind::If { then: self.region(then)?, otherwise: self.region(otherwise)? }
+                Kind::If { then: self.region(then, span)?, otherwise: self.region(otherwise, span)? }
             }
         };
+        self.computed.extend(&results);
         nodes.push(Node { kind, args: wanted, results, span });
         Ok(())
     }
@@ -152,25 +167,57 @@ impl Finish {
 
     /// A result: all its parts have one type.
     fn output(&self, open: &OpenOutput) -> Result<Output> {
-        let (mut parts, mut first, mut batch) = (vec![], 0, None);
-        for leaf in &open.leaves {
-            let Leaf::Value(value) = leaf else { broken_invariant("numbers of results have a type") };
-            let value = self.resolve(*value);
-            let ty = self.types[value.index()];
-            let own = match ty.element {
-                Element::Int(ty) => ty,
-                Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
-                Element::Residue(_) => broken_invariant("residues of results are numbers"),
-            };
-            let batch = *batch.get_or_insert(own);
-            if batch != own {
-                let error = type_error(open.span, format!("members of one type, {batch}"), own.to_string());
-                return Err(error.with_help("name them one by one: out x = ..., y = ..."));
-            }
-            parts.push(Part { value, first, stride: 1 });
-            first += ty.length.unwrap_or(1);
-        }
+        let (mut parts, mut batch) = (vec![], None);
+        let elements = self.parts(&open.shape, 0, open.span, &mut batch, &mut parts)?;
         let Some(ty) = batch else { return Err(type_error(open.span, "a value", "an empty tuple")) };
-        Ok(Output { name: Arc::clone(&open.name), ty, elements: first, parts })
+        Ok(Output { name: Arc::clone(&open.name), ty, elements, parts })
+    }
+
+    /// The parts of a result from the integer `first` on; the integer behind them. Members of a tuple lie one
+    /// after the other, tuples of an array too.
+    fn parts(
+        &self,
+        shape: &Shape,
+        first: u32,
+        span: Span,
+        batch: &mut Option<IntType>,
+        parts: &mut Vec<Part>,
+    ) -> Result<u32> {
+        match shape {
+            Shape::Leaf(Leaf::Number(_)) => broken_invariant("numbers of results have a type"),
+            Shape::Leaf(Leaf::Value(value)) => {
+                let value = self.resolve(*value);
+                let own = self.result_type(value);
+                let batch = *batch.get_or_insert(own);
+                if batch != own {
+                    let error = type_error(span, format!("members of one type, {batch}"), own.to_string());
+                    return Err(error.with_help("name them one by one: out x = ..., y = ..."));
+                }
+                parts.push(Part { value, first, stride: 1 });
+                Ok(first + self.types[value.index()].length.unwrap_or(1))
+            }
+            Shape::Tuple(members) => {
+                members.iter().try_fold(first, |first, member| self.parts(member, first, span, batch, parts))
+            }
+            Shape::Rows(members) => {
+                let from = parts.len();
+                let end = members
+                    .iter()
+                    .try_fold(first, |first, member| self.parts(member, first, span, batch, parts))?;
+                let stride = (parts.len() - from) as u32;
+                for (j, part) in parts[from..].iter_mut().enumerate() {
+                    (part.first, part.stride) = (first + j as u32, stride);
+                }
+                Ok(end)
+            }
+        }
+    }
+
+    fn result_type(&self, value: ValueId) -> IntType {
+        match self.types[value.index()].element {
+            Element::Int(ty) => ty,
+            Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
+            Element::Residue(_) => broken_invariant("residues of results are numbers"),
+        }
     }
 }

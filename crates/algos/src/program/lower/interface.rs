@@ -28,7 +28,7 @@ pub(super) struct OpenInput {
 /// A result.
 pub(super) struct OpenOutput {
     pub(super) name: Arc<str>,
-    pub(super) leaves: Vec<Leaf>,
+    pub(super) shape: Shape,
     pub(super) span: Span,
 }
 
@@ -115,7 +115,7 @@ impl Lower<'_> {
                 for (j, member) in members[from..].iter_mut().enumerate() {
                     (member.first, member.stride) = (start + j as u32, stride);
                 }
-                return Ok(shape);
+                return Ok(shape.into_rows());
             }
         };
         let shape = self.member(kind, ty.span, members);
@@ -196,8 +196,7 @@ impl Lower<'_> {
         let shape = shape.map(&mut |leaf| {
             if self.is_residue(leaf) { self.int(leaf, span) } else { self.typed(leaf, span) }
         })?;
-        let leaves = shape.leaves().into_iter().cloned().collect();
-        self.outputs.push(OpenOutput { name: Arc::clone(&name.text), leaves, span });
+        self.outputs.push(OpenOutput { name: Arc::clone(&name.text), shape, span });
         Ok(())
     }
 }

@@ -123,7 +123,7 @@ impl Lower<'_> {
             if let (Some(name), Some((shape, classes))) = (name, head.index) {
                 let values: Vec<_> = classes.into_iter().map(|class| this.value(class, None)).collect();
                 params.splice(0..0, values.iter().copied());
-                let shape = shape.with(&mut values.into_iter().map(Leaf::Value));
+                let shape = shape.with(&mut values.into_iter().map(Leaf::Value)).into_element();
                 this.scopes.declare(&name.text, Binding { shape, slots: vec![] });
             }
             this.block(body).map(|_| ())

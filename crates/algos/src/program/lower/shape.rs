@@ -2,19 +2,50 @@
 
 use super::open::Leaf;
 
-/// A value of the text. An array of tuples is a tuple of arrays.
+/// A value of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Shape {
     Leaf(Leaf),
     Tuple(Vec<Self>),
+    /// An array of tuples, as the arrays of their members.
+    Rows(Vec<Self>),
 }
 
 impl Shape {
+    /// The members of a tuple, or the arrays of an array of tuples.
+    pub(super) fn members(&self) -> Option<&[Self]> {
+        match self {
+            Self::Leaf(_) => None,
+            Self::Tuple(members) | Self::Rows(members) => Some(members),
+        }
+    }
+
+    /// The same structure with other members.
+    pub(super) fn like(&self, members: Vec<Self>) -> Self {
+        if matches!(self, Self::Rows(_)) { Self::Rows(members) } else { Self::Tuple(members) }
+    }
+
+    /// An array of values of this structure.
+    pub(super) fn into_rows(self) -> Self {
+        match self {
+            Self::Tuple(members) => Self::Rows(members),
+            other => other,
+        }
+    }
+
+    /// An element of an array of this structure.
+    pub(super) fn into_element(self) -> Self {
+        match self {
+            Self::Rows(members) => Self::Tuple(members),
+            other => other,
+        }
+    }
+
     /// The leaves in order.
     pub(super) fn leaves(&self) -> Vec<&Leaf> {
         match self {
             Self::Leaf(leaf) => vec![leaf],
-            Self::Tuple(members) => members.iter().flat_map(Self::leaves).collect(),
+            Self::Tuple(members) | Self::Rows(members) => members.iter().flat_map(Self::leaves).collect(),
         }
     }
 
@@ -22,7 +53,9 @@ impl Shape {
     pub(super) fn with(&self, leaves: &mut impl Iterator<Item = Leaf>) -> Self {
         match self {
             Self::Leaf(leaf) => Self::Leaf(leaves.next().unwrap_or_else(|| leaf.clone())),
-            Self::Tuple(members) => Self::Tuple(members.iter().map(|member| member.with(leaves)).collect()),
+            Self::Tuple(members) | Self::Rows(members) => {
+                self.like(members.iter().map(|member| member.with(leaves)).collect())
+            }
         }
     }
 
@@ -30,8 +63,8 @@ impl Shape {
     pub(super) fn map<E>(&self, f: &mut impl FnMut(&Leaf) -> Result<Leaf, E>) -> Result<Self, E> {
         Ok(match self {
             Self::Leaf(leaf) => Self::Leaf(f(leaf)?),
-            Self::Tuple(members) => {
-                Self::Tuple(members.iter().map(|member| member.map(f)).collect::<Result<_, _>>()?)
+            Self::Tuple(members) | Self::Rows(members) => {
+                self.like(members.iter().map(|member| member.map(f)).collect::<Result<_, _>>()?)
             }
         })
     }
@@ -41,6 +74,7 @@ impl Shape {
         match self {
             Self::Leaf(_) => "a value".to_owned(),
             Self::Tuple(members) => format!("a tuple of {} values", members.len()),
+            Self::Rows(members) => format!("an array of tuples of {} values", members.len()),
         }
     }
 }

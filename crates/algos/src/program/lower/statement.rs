@@ -116,10 +116,14 @@ impl Lower<'_> {
                 self.scopes.declare(&name.text, Binding { shape, slots });
                 Ok(())
             }
-            (Pattern::Tuple(patterns, _), Shape::Tuple(values)) if patterns.len() == values.len() => patterns
-                .iter()
-                .zip(values)
-                .try_for_each(|(pattern, value)| self.variables(pattern, value, span)),
+            (Pattern::Tuple(patterns, _), Shape::Tuple(values) | Shape::Rows(values))
+                if patterns.len() == values.len() =>
+            {
+                patterns
+                    .iter()
+                    .zip(values)
+                    .try_for_each(|(pattern, value)| self.variables(pattern, value, span))
+            }
             (Pattern::Tuple(patterns, span), value) => {
                 Err(type_error(*span, format!("a tuple of {} values", patterns.len()), value.describe()))
             }
@@ -146,7 +150,9 @@ impl Lower<'_> {
         match (place, shape) {
             (Place::Name(name), shape) => self.assign_name(name, shape, span),
             (Place::Element(name, index), shape) => self.assign_element(name, index, shape, span),
-            (Place::Tuple(places, _), Shape::Tuple(values)) if places.len() == values.len() => {
+            (Place::Tuple(places, _), Shape::Tuple(values) | Shape::Rows(values))
+                if places.len() == values.len() =>
+            {
                 places.iter().zip(values).try_for_each(|(place, value)| self.assign(place, value, span))
             }
             (Place::Tuple(places, span), value) => {

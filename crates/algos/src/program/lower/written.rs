@@ -20,7 +20,7 @@ impl Lower<'_> {
             }
             (TypeKind::Array(element, k), _) => {
                 let k = self.array_size(k)?;
-                self.of_elements(shape, element, Some(k), span)
+                self.of_elements(shape, element, Some(k), span).map(Shape::into_rows)
             }
             _ => self.of_elements(shape, ty, None, span),
         }
@@ -37,7 +37,7 @@ impl Lower<'_> {
                 return shape.map(&mut |leaf| self.sized(leaf, class, length, span));
             }
             TypeKind::Tuple(types) => {
-                let Shape::Tuple(values) = shape else {
+                let Some(values) = shape.members() else {
                     return Err(type_error(
                         span,
                         format!("a tuple of {} values", types.len()),

@@ -17,6 +17,14 @@ pub(crate) struct BitsArgument {
     pub(in super::super) is_signed: Option<bool>,
 }
 
+#[cfg(feature = "gpu")]
+impl BitsArgument {
+    /// The width of all integers, if it is not that of one input.
+    pub(crate) fn of_all(&self) -> Option<u64> {
+        self.name.is_none().then_some(self.bits)
+    }
+}
+
 impl FromStr for BitsArgument {
     type Err = String;
 

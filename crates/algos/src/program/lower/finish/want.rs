@@ -12,7 +12,8 @@ use super::Finish;
 use crate::invariant::broken_invariant;
 use crate::program::region::{Kind, Node, ResidueOp};
 use crate::program::text::syntax::Span;
-use crate::program::ty::{Element, Ty, ValueId};
+use crate::program::text::{ProgramError, ProgramErrorKind};
+use crate::program::ty::{Element, ModulusId, Ty, ValueId};
 
 impl Finish {
     /// A number in the least type that holds it.
@@ -26,6 +27,19 @@ impl Finish {
         let ty = IntType::new(bits, number.is_negative());
         let ty = ty.map_err(|_| constant_error(span, "a number of at most 2^24 bits", shown(number)))?;
         Ok(self.add(Ty::int(ty), Kind::Constant(number.clone()), vec![], span, nodes))
+    }
+
+    /// A variable may turn out to be a residue whose modulus is computed behind the declaration.
+    fn check_order(&self, modulus: ModulusId, span: Span) -> Result<()> {
+        match self.moduli[modulus.index()] {
+            Some(value) if !self.computed.contains(&value) => {
+                let kind = ProgramErrorKind::Modulus;
+                let expected = "a modulus that is computed before its residues";
+                let error = ProgramError::new(kind, span, expected, "one that is computed behind this value");
+                Err(error.with_help("declare the variable behind its modulus"))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn want(
@@ -56,10 +70,12 @@ impl Finish {
             (Element::Int(from), Element::Int(to)) if holds(to, from) => {
                 Ok(self.add(ty, Kind::Cast, vec![value], span, nodes))
             }
-            (Element::Int(_), Element::Residue(_)) => {
+            (Element::Int(_), Element::Residue(modulus)) => {
+                self.check_order(modulus, span)?;
                 Ok(self.add(ty, Kind::Residue(ResidueOp::Of), vec![value], span, nodes))
             }
-            (Element::Bool, Element::Residue(_)) => {
+            (Element::Bool, Element::Residue(modulus)) => {
+                self.check_order(modulus, span)?;
                 let Ok(bit) = IntType::new(1, false) else { broken_invariant("u1 is a type") };
                 let bit = Ty { element: Element::Int(bit), length: own.length };
                 let number = self.add(bit, Kind::Cast, vec![value], span, nodes);

@@ -33,7 +33,7 @@ impl Parser<'_> {
         let mut left = if self.eat_word("not") { self.negation(start)? } else { self.comparison()? };
         loop {
             let (operator, level) = match self.token() {
-                Token::Name("or") if least <= OR => (Infix::Or, OR),
+                Token::Name("or") if least == OR => (Infix::Or, OR),
                 Token::Name("and") if least <= AND => (Infix::And, AND),
                 _ => break,
             };

@@ -1,14 +1,9 @@
 //! Programs on the CPU: equal to the oracle, at once and cut anywhere.
 
-#[path = "program_run/integers.rs"]
 mod integers;
-#[path = "program_run/residues.rs"]
 mod residues;
-#[path = "program_run/samples.rs"]
 mod samples;
-#[path = "program_run/stages.rs"]
 mod stages;
-#[path = "program_run/states.rs"]
 mod states;
 
 use limbforge_algos::cpu::program::Runner;
@@ -103,7 +98,7 @@ fn check(text: &str, inputs: &[Given<'_>], instances: usize, slice: u64) -> Vec<
             let found = &result[instance * result.len() / instances..][..result.len() / instances];
             match &expected {
                 Ok(outputs) => {
-                    assert_eq!(found, outputs[k].values, "instance {instance}, result {k}:\n{text}")
+                    assert_eq!(found, outputs[k].values, "instance {instance}, result {k}:\n{text}");
                 }
                 Err(_) => assert!(found.iter().all(|value| *value == BigInt::ZERO), "instance {instance}"),
             }

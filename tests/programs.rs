@@ -1,0 +1,124 @@
+//! Programs on engines: limbs, layouts, slices, checkpoints, and inputs that do not fit.
+
+#![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
+
+use std::time::Duration;
+
+use limbforge::prelude::*;
+use limbforge::{CheckpointError, EngineError, InputError};
+use tempfile::tempdir;
+
+const SQUARINGS: &str =
+    "in n, x\nin t: u32\nvar y = x mod n\nrepeat t { y = sqr(y) }\nout y, inverse = 1 / y";
+
+fn batch<B: Base>(ty: &str, layout: Layout, values: &[i64]) -> Batch<B> {
+    let values: Vec<_> = values.iter().map(|&value| value.into()).collect();
+    Batch::from_bigints(ty.parse().unwrap(), layout, &values).unwrap()
+}
+
+/// x^(2^t) mod n for a modulus of each instance; the last x has no inverse.
+fn inputs<B: Base>(layout: Layout) -> [(&'static str, Batch<B>); 3] {
+    let n = batch("u100", layout, &[101, 1_000_003, 1 << 40 | 1, 9]);
+    [("n", n), ("x", batch("i70", layout, &[-3, 5, 7, 3])), ("t", batch("u32", layout, &[1000]))]
+}
+
+fn expected() -> Vec<u64> {
+    let squared = |x: i128, n: i128| (0..1000).fold(x.rem_euclid(n), |y, _| y * y % n) as u64;
+    vec![squared(-3, 101), squared(5, 1_000_003), squared(7, 1 << 40 | 1), 0]
+}
+
+fn runs_in<B: Base>(layout: Layout) {
+    let program = Program::parse(SQUARINGS).unwrap();
+    let owned = inputs::<B>(layout);
+    let named: Vec<(&str, &Batch<B>)> = owned.iter().map(|(name, batch)| (*name, batch)).collect();
+    let run = Engine::cpu().run(&program, &named).unwrap();
+    assert_eq!(run.result("y").unwrap().to_u64s().unwrap(), expected());
+    assert_eq!((run.instances(), run.failures().len(), run.failures()[0].instance), (4, 1, 3));
+    assert_eq!(run.failures()[0].place(SQUARINGS), (5, 18));
+    assert!(run.result("z").is_none());
+}
+
+#[test]
+fn results_do_not_depend_on_limbs_and_layout() {
+    runs_in::<u32>(Layout::InstanceMajor);
+    runs_in::<u64>(Layout::Interleaved);
+    runs_in::<u128>(Layout::InstanceMajor);
+}
+
+/// Cut after every round or so, and resumed in other limbs from each tenth checkpoint.
+#[test]
+fn slices_and_checkpoints_change_nothing() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("state");
+    let program = Program::parse(SQUARINGS).unwrap();
+    let owned = inputs::<u32>(Layout::InstanceMajor);
+    let named: Vec<(&str, &Batch<u32>)> = owned.iter().map(|(name, batch)| (*name, batch)).collect();
+    let mut session = Engine::cpu().start(&program, &named).unwrap();
+    let mut slices = 0;
+    while !session.progress().is_done {
+        let before = session.progress();
+        let after = session.advance(Duration::ZERO).unwrap();
+        assert!(after.is_done || after.round > before.round && after.rounds == 1000, "{after:?}");
+        if slices % 10 == 0 {
+            session.checkpoint(&path).unwrap();
+            let mut resumed = Engine::auto().resume::<u128>(&path).unwrap();
+            assert_eq!(resumed.progress().round, session.progress().round);
+            resumed.advance(Duration::ZERO).unwrap();
+            let run = resumed.finish().unwrap();
+            assert_eq!(run.result("y").unwrap().to_u64s().unwrap(), expected());
+        }
+        slices += 1;
+    }
+    assert!(slices > 3, "{slices}");
+    assert_eq!(session.finish().unwrap().failures().len(), 1);
+    assert_eq!(folder.path().read_dir().unwrap().count(), 1, "nothing but the checkpoint is left");
+}
+
+#[test]
+fn inputs_that_do_not_fit_are_named() {
+    let program = Program::parse("in a, b: u8\nin c: [u8; 2]\nout s = a + b + c[0]").unwrap();
+    let bytes = |values: &[i64]| batch::<u64>("u8", Layout::InstanceMajor, values);
+    let (one, three, four) = (bytes(&[1]), bytes(&[1, 2, 3]), bytes(&[1, 2, 3, 4]));
+    let wide = batch::<u64>("u9", Layout::InstanceMajor, &[1]);
+    let run = |inputs: &[(&str, &Batch<u64>)]| Engine::cpu().run(&program, inputs);
+    let refused = |inputs: &[(&str, &Batch<u64>)]| match run(inputs) {
+        Err(EngineError::Input(error)) => error,
+        other => panic!("{other:?}"),
+    };
+    let sum = run(&[("a", &one), ("b", &one), ("c", &four)]).unwrap();
+    assert_eq!(sum.result("s").unwrap().to_u64s().unwrap(), [3, 5]);
+    assert!(matches!(
+        refused(&[("a", &one), ("b", &one), ("c", &three)]),
+        InputError::Elements { elements: 2, .. }
+    ));
+    assert!(matches!(
+        refused(&[("a", &three), ("b", &one), ("c", &four)]),
+        InputError::Instances { found: 2, .. }
+    ));
+    let wide = run(&[("a", &one), ("b", &wide), ("c", &four)]).unwrap_err();
+    assert!(matches!(wide, EngineError::Program(_)), "{wide}");
+    assert!(matches!(refused(&[("a", &one), ("c", &four)]), InputError::Missing { .. }));
+    let twice = [("a", &one), ("b", &one), ("c", &four), ("a", &one)];
+    assert!(matches!(refused(&twice), InputError::Twice { .. }));
+    let unknown = [("a", &one), ("b", &one), ("c", &four), ("d", &one)];
+    assert!(matches!(refused(&unknown), InputError::Unknown { .. }));
+    let none = bytes(&[]);
+    let empty = run(&[("a", &none), ("b", &one), ("c", &none)]).unwrap();
+    assert_eq!((empty.instances(), empty.result("s").unwrap().instances()), (0, 0));
+}
+
+#[test]
+fn a_checkpoint_that_is_missing_or_occupied_is_an_error() {
+    let folder = tempdir().unwrap();
+    let missing = Engine::cpu().resume::<u64>(&folder.path().join("none")).unwrap_err();
+    let EngineError::Checkpoint(error) = missing else { panic!("{missing}") };
+    assert!(matches!(*error, CheckpointError::File { .. }));
+    let file = folder.path().join("file");
+    std::fs::write(&file, "mine").unwrap();
+    let program = Program::parse("out x = 1").unwrap();
+    let mut session = Engine::cpu().start::<u64>(&program, &[]).unwrap();
+    let occupied = session.checkpoint(&file).unwrap_err();
+    let EngineError::Checkpoint(error) = occupied else { panic!("{occupied}") };
+    assert!(matches!(*error, CheckpointError::Occupied { .. }));
+    assert_eq!(std::fs::read(file).unwrap(), b"mine");
+}

@@ -5,6 +5,7 @@ mod handed_over;
 mod programs;
 mod run;
 mod samples;
+mod words;
 
 use limbforge_limb::num_bigint::BigInt;
 

@@ -15,7 +15,7 @@ impl Lowerer<'_> {
         let (result, args) = (node.results[0], &node.args);
         let id = self.modulus_of(node);
         if op == ResidueOp::Of {
-            self.check_modulus(id, node.span);
+            self.check_modulus(id);
         }
         let var = match op {
             ResidueOp::Of => return self.of(result, args[0], id),

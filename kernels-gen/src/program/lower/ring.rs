@@ -2,7 +2,6 @@
 
 use limbforge_algos::op::Why;
 use limbforge_algos::program::ModulusId;
-use limbforge_algos::program::text::syntax::Span;
 
 use super::Lowerer;
 use crate::program::tape::code::{Class, Extra, Instr, Var, What};
@@ -47,13 +46,16 @@ impl Lowerer<'_> {
     }
 
     /// An instance fails where the modulus is 0, negative or even, at its first use.
-    pub(super) fn check_modulus(&mut self, id: ModulusId, span: Span) {
-        let modulus = self.program.modulus(id);
+    pub(super) fn check_modulus(&mut self, id: ModulusId) {
+        let modulus = *self.program.modulus(id);
         let n = self.as_number(modulus.value);
         let check = Instr::new(What::CheckModulus).x(n);
         let check = if modulus.ty.is_signed() { check.y(n) } else { check };
         if self.b.is_first(check) {
-            let (zero, even) = (self.place(span, &[Why::ZeroModulus]), self.place(span, &[Why::EvenModulus]));
+            let (zero, even) = (
+                self.place(modulus.span, &[Why::ZeroModulus]),
+                self.place(modulus.span, &[Why::EvenModulus]),
+            );
             self.b.effect(check.low(zero).high(even));
         }
     }

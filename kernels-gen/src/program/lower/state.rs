@@ -122,7 +122,7 @@ impl Lowerer<'_> {
         match element {
             Element::Residue(id) => {
                 // The stage before has used the modulus: its check stands before the loop.
-                self.check_modulus(id, self.program.modulus(id).span);
+                self.check_modulus(id);
                 Held::Var(self.converted(id, number))
             }
             _ if ty.is_signed() => Held::Var(self.wrapped(number, ty)),

@@ -6,8 +6,10 @@ use limbforge_algos::program::{Program, TypedProgram};
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{Entry, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, Target};
-use limbforge_limb::num_bigint::{BigInt, BigUint};
+use limbforge_limb::num_bigint::BigInt;
 use limbforge_limb::{Batch, IntType, Layout};
+
+use super::words::{integer, words};
 
 /// Integers of each instance, or of one for all.
 pub(crate) type Batches<'a> = &'a [(&'a str, &'a str, Vec<BigInt>)];
@@ -51,20 +53,6 @@ impl Found {
         }
         assert_eq!(found, self, "{how}");
     }
-}
-
-fn words(x: &BigInt, ty: IntType) -> Vec<u32> {
-    let modulus = BigInt::from(1) << ty.bits();
-    let low = ((x % &modulus) + &modulus) % &modulus;
-    let mut words = low.to_biguint().unwrap().to_u32_digits();
-    words.resize(ty.bits().div_ceil(32) as usize, 0);
-    words
-}
-
-fn integer(words: &[u32], ty: IntType) -> BigInt {
-    let low = BigInt::from(BigUint::from_slice(words));
-    let negative = ty.is_signed() && low.bit(u64::from(ty.bits()) - 1);
-    if negative { low - (BigInt::from(1) << ty.bits()) } else { low }
 }
 
 impl Run {

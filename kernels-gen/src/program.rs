@@ -18,6 +18,7 @@ mod kernel;
 mod lower;
 mod render;
 mod spec;
+mod states;
 mod tape;
 mod threads;
 

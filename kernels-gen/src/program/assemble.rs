@@ -4,12 +4,15 @@ use limbforge_limb::IntType;
 
 use super::lower::{Entry, Shared, segments};
 use super::spec::TapeSpec;
-use super::tape::code::{Class, Extra, Instr, What};
-use super::tape::{Slots, allocate, flatten, free_slot, ordered, without_dead};
+use super::tape::code::{Class, Extra, Instr, Item, What};
+use super::tape::{Slots, allocate, flatten, free_slot, ordered, sunk, without_dead};
 use crate::spec::{Mapping, SpecError};
 
 /// Operations of a tape at most: what constant memory holds.
 const MOST_OPERATIONS: u32 = 3500;
+
+/// Numbers up to which no other order of loops and of what stands before them is tried.
+const FEW_SLOTS: u32 = 12;
 
 /// Bytes of local memory of a thread for numbers.
 const MOST_COLD_BYTES: u32 = 32 << 10;
@@ -32,11 +35,7 @@ pub(super) fn tape(spec: &TapeSpec<'_>, mapping: &Mapping, ty: IntType) -> Resul
     let mut tape =
         Tape { lines: vec![], entries: vec![], numbers: 1, free: 0, scalars: 1, uses: vec![], shared };
     for segment in segments {
-        let items = without_dead(segment.items, segment.classes.len());
-        let items = ordered(items, &segment.classes);
-        let mut code = vec![];
-        flatten(&items, &mut code);
-        let slots = allocate(&code, &segment.classes);
+        let (code, slots) = placed(without_dead(segment.items, segment.classes.len()), &segment.classes);
         tape.entries.push((segment.entry, tape.lines.len() as u32));
         let first = tape.lines.len();
         tape.lines.extend(encoded(&code, &slots, &segment.classes, first));
@@ -58,6 +57,22 @@ pub(super) fn tape(spec: &TapeSpec<'_>, mapping: &Mapping, ty: IntType) -> Resul
     let cold_bytes = tape.shared.cold.saturating_mul(4 * mapping.run_words);
     SpecError::program("bytes of a lane for arrays", cold_bytes, MOST_COLD_BYTES)?;
     Ok(tape)
+}
+
+/// The operations in a good order, and the places of their variables.
+fn placed(items: Vec<Item>, classes: &[Class]) -> (Vec<Instr>, Slots) {
+    let of = |items: Vec<Item>| {
+        let mut code = vec![];
+        flatten(&ordered(items, classes), &mut code);
+        let slots = allocate(&code, classes);
+        (code, slots)
+    };
+    let as_written = of(items.clone());
+    if as_written.1.numbers <= FEW_SLOTS {
+        return as_written;
+    }
+    let behind = of(sunk(items));
+    if behind.1.numbers < as_written.1.numbers { behind } else { as_written }
 }
 
 /// The operations with places, without copies of a place to itself.

@@ -1,9 +1,11 @@
 //! Kernels of programs by the tape, against the CPU backend.
 
 mod features;
+mod handed_over;
 mod programs;
 mod run;
 mod samples;
+mod words;
 
 use limbforge_limb::num_bigint::BigInt;
 

@@ -15,7 +15,7 @@ use crate::rendered::Rendered;
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Samples, the width of their numbers, and the inputs that are one for all.
-const SAMPLES: [(&str, u64, &[&str]); 10] = [
+const SAMPLES: [(&str, u64, &[&str]); 11] = [
     ("ecm", 512, &["N", "s"]),
     ("ecm", 1024, &["N", "s"]),
     ("modexp", 512, &[]),
@@ -23,6 +23,7 @@ const SAMPLES: [(&str, u64, &[&str]); 10] = [
     ("vdf", 512, &[]),
     ("vdf", 1024, &[]),
     ("prp", 640, &[]),
+    ("pm1", 512, &["s", "first", "gaps"]),
     ("rho", 256, &[]),
     ("isqrt", 512, &[]),
     ("cfrac", 256, &[]),

@@ -153,14 +153,14 @@ impl Builder {
         z
     }
 
-    /// A check in the innermost scope, unless a scope around this point has made it.
-    pub(super) fn check(&mut self, instr: Instr) {
-        if self.scopes.iter().any(|scope| scope.known.contains_key(&instr)) {
-            return;
+    /// Whether no scope around this point knows the check, which the innermost one does from now on.
+    pub(super) fn is_first(&mut self, check: Instr) -> bool {
+        if self.scopes.iter().any(|scope| scope.known.contains_key(&check)) {
+            return false;
         }
         let (top, none) = (self.top(), Var(u32::MAX));
-        self.scopes[top].known.insert(instr, none);
-        self.effect(instr);
+        self.scopes[top].known.insert(check, none);
+        true
     }
 
     pub(super) fn number(&mut self, instr: Instr) -> Var {

@@ -14,7 +14,9 @@ impl Lowerer<'_> {
     pub(super) fn residue(&mut self, node: &Node, op: ResidueOp) -> Result<(), SpecError> {
         let (result, args) = (node.results[0], &node.args);
         let id = self.modulus_of(node);
-        self.check_modulus(id);
+        if op == ResidueOp::Of {
+            self.check_modulus(id);
+        }
         let var = match op {
             ResidueOp::Of => return self.of(result, args[0], id),
             ResidueOp::Int => {

@@ -48,11 +48,16 @@ impl Lowerer<'_> {
     /// An instance fails where the modulus is 0, negative or even, at its first use.
     pub(super) fn check_modulus(&mut self, id: ModulusId) {
         let modulus = *self.program.modulus(id);
-        let (zero, even) =
-            (self.place(modulus.span, &[Why::ZeroModulus]), self.place(modulus.span, &[Why::EvenModulus]));
         let n = self.as_number(modulus.value);
-        let check = Instr::new(What::CheckModulus).x(n).low(zero).high(even);
-        self.b.check(if modulus.ty.is_signed() { check.y(n) } else { check });
+        let check = Instr::new(What::CheckModulus).x(n);
+        let check = if modulus.ty.is_signed() { check.y(n) } else { check };
+        if self.b.is_first(check) {
+            let (zero, even) = (
+                self.place(modulus.span, &[Why::ZeroModulus]),
+                self.place(modulus.span, &[Why::EvenModulus]),
+            );
+            self.b.effect(check.low(zero).high(even));
+        }
     }
 
     pub(super) fn product(&mut self, id: ModulusId, x: Var, y: Option<Var>) -> Var {

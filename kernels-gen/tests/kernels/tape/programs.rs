@@ -1,6 +1,10 @@
 //! Small programs.
 
 use limbforge_algos::op::Why;
+use limbforge_algos::program::Program;
+use limbforge_kernels_gen::program::{TapeInput, TapeSpec, render};
+use limbforge_kernels_gen::{LimbKind, Limits, Target};
+use limbforge_limb::Layout;
 use limbforge_limb::num_bigint::BigInt;
 
 use super::{Run, ints};
@@ -12,7 +16,43 @@ fn squarings_modulo_each_number() {
     let (x, t) = (ints(&[5, 7, 9, 123_456_789, 3]), ints(&[10, 3, 2, 100, 1]));
     let run = Run::new(text, 5, &[("N", "u500", n), ("x", "u500", x), ("t", "u64", t)]);
     let found = run.check(&[7, 100]);
+    run.check_handed_over(5);
     assert_eq!(found.results[0][0], BigInt::from(5).modpow(&BigInt::from(1024), &BigInt::from(1_000_003)));
     let failures = [None, None, Some((Why::EvenModulus, 3)), None, Some((Why::ZeroModulus, 3))];
     assert_eq!(found.failures, failures);
+}
+
+/// What kernels do not take is refused before anything is compiled, with its place and what would fit.
+#[test]
+fn what_has_no_kernel_is_refused() {
+    let refused = |text: &str, ty: &str| {
+        let ty = ty.parse().unwrap();
+        let program = Program::parse(text).unwrap().typed(&[("a", ty)]).unwrap();
+        let (limb, layout) = (LimbKind::of::<u32>(), Layout::InstanceMajor);
+        let inputs = vec![TapeInput { limb, layout, one_for_all: false }];
+        let (output, instances, target) = (layout, None, Target::Cuda);
+        let spec = TapeSpec { program: &program, inputs, limb, output, instances, target };
+        render(&spec, &Limits::SM_90).unwrap_err().to_string()
+    };
+    let cases = [
+        (
+            "in a\nout b = a + 1",
+            "u70000",
+            "the program has values of u70000; kernels of programs take at most 65536 bits",
+        ),
+        (
+            "in a\nlet b = a + 1\nout c = popcount(a), d = clz(b)",
+            "u200",
+            "3:26: kernels of programs do not compute clz of u200; expected it in types of 256 bits here",
+        ),
+        (
+            "in a\nlet t = [a + k for k in 0 .. 4000]\nout b = t[a % 4000]",
+            "u100",
+            "the program's kernel would need",
+        ),
+    ];
+    for (text, ty, expected) in cases {
+        let found = refused(text, ty);
+        assert!(found.starts_with(expected), "{found}");
+    }
 }

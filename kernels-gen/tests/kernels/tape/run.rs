@@ -6,20 +6,22 @@ use limbforge_algos::program::{Program, TypedProgram};
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{Entry, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, Target};
-use limbforge_limb::num_bigint::{BigInt, BigUint};
+use limbforge_limb::num_bigint::BigInt;
 use limbforge_limb::{Batch, IntType, Layout};
+
+use super::words::{integer, words};
 
 /// Integers of each instance, or of one for all.
 pub(crate) type Batches<'a> = &'a [(&'a str, &'a str, Vec<BigInt>)];
 
 /// A program with its batches.
 pub(crate) struct Run {
-    program: TypedProgram,
-    kernel: TapeKernel,
+    pub(super) program: TypedProgram,
+    pub(super) kernel: TapeKernel,
     emulated: Emulated,
     inputs: Vec<Vec<u32>>,
-    batches: Vec<Batch<u64>>,
-    instances: usize,
+    pub(super) batches: Vec<Batch<u64>>,
+    pub(super) instances: usize,
 }
 
 /// The lanes of an instance of a program.
@@ -45,26 +47,12 @@ pub(crate) struct Found {
 
 impl Found {
     /// The same results and failures.
-    fn compare(&self, found: &Self, how: &str) {
+    pub(super) fn compare(&self, found: &Self, how: &str) {
         for (i, (expected, results)) in self.results.iter().zip(&found.results).enumerate() {
             assert_eq!(results, expected, "result {i} {how}");
         }
         assert_eq!(found, self, "{how}");
     }
-}
-
-fn words(x: &BigInt, ty: IntType) -> Vec<u32> {
-    let modulus = BigInt::from(1) << ty.bits();
-    let low = ((x % &modulus) + &modulus) % &modulus;
-    let mut words = low.to_biguint().unwrap().to_u32_digits();
-    words.resize(ty.bits().div_ceil(32) as usize, 0);
-    words
-}
-
-fn integer(words: &[u32], ty: IntType) -> BigInt {
-    let low = BigInt::from(BigUint::from_slice(words));
-    let negative = ty.is_signed() && low.bit(u64::from(ty.bits()) - 1);
-    if negative { low - (BigInt::from(1) << ty.bits()) } else { low }
 }
 
 impl Run {
@@ -100,7 +88,7 @@ impl Run {
     }
 
     /// One launch: results and next state in words, and the marks.
-    fn launch(
+    pub(super) fn launch(
         &self,
         (entry, from, to): (Entry, u64, u64),
         state: &[u32],
@@ -142,7 +130,10 @@ impl Run {
 
     /// What the CPU finds.
     pub(crate) fn on_cpu(&self) -> Found {
-        let runner = Runner::new(&self.program, self.batches.clone(), self.instances).unwrap();
+        self.of_runner(Runner::new(&self.program, self.batches.clone(), self.instances).unwrap())
+    }
+
+    pub(super) fn of_runner(&self, runner: Runner) -> Found {
         let (results, found) = runner.finish();
         let mut failures = vec![None; self.instances];
         for failure in found {
@@ -169,26 +160,41 @@ impl Run {
 
     /// The program in slices of so many rounds.
     pub(crate) fn sliced(&self, rounds: u64) -> Found {
-        let mut state: Vec<u32> = vec![];
+        let next = self.next(0);
+        let (mut outs, marks) = self.launch((Entry::Nodes(0), 0, 0), &[], next);
+        if self.kernel.states.len() == 1 {
+            return self.found(&outs, &marks);
+        }
+        self.resumed((0, 0), outs.pop().unwrap(), rounds)
+    }
+
+    /// Words of an instance in the state that a stage leaves.
+    pub(super) fn next(&self, stage: usize) -> usize {
+        if stage + 1 == self.kernel.states.len() { 0 } else { self.kernel.state_words(stage) as usize }
+    }
+
+    /// What is left from a state on.
+    pub(super) fn resumed(
+        &self,
+        (mut stage, mut from): (usize, u64),
+        mut state: Vec<u32>,
+        rounds: u64,
+    ) -> Found {
         let stages = self.kernel.states.len();
-        for stage in 0..stages {
-            let is_last = stage + 1 == stages;
-            let next = if is_last { 0 } else { self.kernel.state_words(stage) as usize };
-            let (outs, marks) = self.launch((Entry::Nodes(stage), 0, 0), &state, next);
-            if is_last {
+        while stage + 1 < stages {
+            let (mut outs, open) =
+                self.launch((Entry::Rounds(stage), from, from + rounds), &state, self.next(stage));
+            (state, from) = (outs.pop().unwrap(), from + rounds);
+            if open.iter().any(|&open| open != 0) {
+                continue;
+            }
+            (stage, from) = (stage + 1, 0);
+            let (mut outs, marks) = self.launch((Entry::Nodes(stage), 0, 0), &state, self.next(stage));
+            if stage + 1 == stages {
                 return self.found(&outs, &marks);
             }
-            state = outs[outs.len() - 1].clone();
-            let mut from = 0;
-            loop {
-                let (mut outs, open) = self.launch((Entry::Rounds(stage), from, from + rounds), &state, next);
-                state = outs.pop().unwrap();
-                from += rounds;
-                if open.iter().all(|&open| open == 0) {
-                    break;
-                }
-            }
+            state = outs.pop().unwrap();
         }
-        unreachable!("a program has a last stage")
+        unreachable!("a state of the last stage has no rounds left")
     }
 }

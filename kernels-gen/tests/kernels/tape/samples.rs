@@ -29,6 +29,7 @@ fn ecm() {
     let batches = [("N", "u384", vec![n.clone()]), ("s", "u900", vec![lcm(587)]), ("sigma", "u32", sigma)];
     let run = Run::new(&sample("ecm"), 4, &batches);
     let found = run.check(&[300]);
+    run.check_handed_over(200);
     let factor = &found.results[2][0];
     assert!(*factor > BigInt::from(1) && *factor < n, "{factor}");
 }
@@ -51,6 +52,7 @@ fn modexp() {
     let n: Vec<BigInt> = (1..=5).map(|i| BigInt::from(3).pow(100 * i)).collect();
     let run = Run::new(&sample("modexp"), 5, &[("b", "u1024", b), ("e", "u1024", e), ("n", "u1024", n)]);
     run.check(&[13]);
+    run.check_handed_over(50);
 }
 
 #[test]
@@ -59,6 +61,7 @@ fn rho() {
         vec![BigInt::from(1_000_003_u64 * 1_000_033), BigInt::from(10_403), BigInt::from(8_051)];
     let run = Run::new(&sample("rho"), 3, &[("N", "u128", n), ("c", "u32", ints(&[1, 1, 3]))]);
     run.check(&[3]);
+    run.check_handed_over(1);
 }
 
 #[test]

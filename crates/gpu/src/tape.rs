@@ -5,6 +5,7 @@ mod memory;
 use limbforge_kernels_gen::program::{Entry, TapeKernel, TapeSpec};
 
 pub use self::memory::TapeMemory;
+use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
 use crate::error::GpuError;
@@ -117,9 +118,9 @@ impl Device {
         let marks = memory.marks.clear(self.queue(), 0, MARK_BYTES * instances)?;
         let [state, next] = &memory.states;
         let behind = [state.address(), control.address()];
-        let inputs: Vec<u64> = memory.inputs.iter().map(|buffer| buffer.address()).chain(behind).collect();
+        let inputs: Vec<u64> = memory.inputs.iter().map(DeviceBuffer::address).chain(behind).collect();
         let results = memory.results.iter().chain([next]);
-        let results: Vec<u64> = results.map(|buffer| buffer.address()).collect();
+        let results: Vec<u64> = results.map(DeviceBuffer::address).collect();
         launch::start(self.queue(), &tape.kernel, &inputs, &results, Some(marks), instances)?;
         memory.states.swap(0, 1);
         Ok(())

@@ -2,9 +2,12 @@
 
 mod chunk;
 mod failures;
+mod launches;
 mod rounds;
 mod stage;
 mod state;
+#[cfg(test)]
+mod tests;
 mod work;
 
 use std::collections::BTreeMap;
@@ -13,16 +16,16 @@ use std::time::{Duration, Instant};
 
 use limbforge_algos::cpu::program::{check_inputs, check_state};
 use limbforge_algos::program::{ProgramFailure, Stage, State, TypedProgram, stages};
-use limbforge_gpu::TapeMemory;
 use limbforge_kernels_gen::program::Entry;
 use limbforge_limb::Batch;
 
 use self::chunk::Chunk;
+use self::launches::{Launches, OnDevice};
 use super::cpu::OnCpu;
 use super::pace::Pace;
 use super::slices::{Position, Results, Slices};
 use crate::engine::EngineError;
-use crate::engine::gpu::{GpuTape, Gpus};
+use crate::engine::gpu::Gpus;
 
 /// The time that a launch should take at most.
 const LAUNCH: Duration = Duration::from_secs(1);
@@ -33,8 +36,7 @@ const LAUNCH: Duration = Duration::from_secs(1);
 /// the last loop only results are left, which the kernel computes and stores at once: there the run stays at
 /// the end of that loop.
 pub(super) struct OnGpu {
-    tape: GpuTape,
-    memory: TapeMemory,
+    device: Box<dyn Launches>,
     program: TypedProgram,
     stages: Vec<Stage>,
     inputs: Vec<Batch<u64>>,
@@ -60,7 +62,11 @@ impl OnGpu {
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Box<dyn Slices>, EngineError> {
-        Ok(Box::new(Self::new(gpus, program, inputs, instances)?))
+        let one_for_all = check_inputs(program, inputs, instances)?;
+        let tape = gpus.tape(program, &one_for_all)?;
+        let chunk = tape.chunk(instances)?;
+        let device = Box::new(OnDevice::new(tape, chunk)?);
+        Ok(Box::new(Self::new(device, chunk, program, inputs, instances)?))
     }
 
     pub(super) fn resume(
@@ -70,34 +76,36 @@ impl OnGpu {
         instances: usize,
         state: &State,
     ) -> Result<Box<dyn Slices>, EngineError> {
+        let one_for_all = check_inputs(program, inputs, instances)?;
         check_state(program, instances, state)?;
-        let mut run = Self::new(gpus, program, inputs, instances)?;
-        if state.stage + 1 >= run.stages.len() {
+        if state.stage + 1 >= stages(program).len() {
             // Nothing but results is left, and kernels enter no state there.
             return Ok(Box::new(OnCpu::resume(program, inputs, instances, state)?));
         }
+        let tape = gpus.tape(program, &one_for_all)?;
+        let chunk = tape.chunk(instances)?;
+        let device = Box::new(OnDevice::new(tape, chunk)?);
+        let mut run = Self::new(device, chunk, program, inputs, instances)?;
         run.enter(state)?;
         Ok(Box::new(run))
     }
 
+    /// A run on a device with memory for a chunk of instances.
     fn new(
-        gpus: &Arc<Gpus>,
+        mut device: Box<dyn Launches>,
+        chunk: usize,
         program: &TypedProgram,
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Self, EngineError> {
         let one_for_all = check_inputs(program, inputs, instances)?;
-        let tape = gpus.tape(program, &one_for_all)?;
-        let chunk = tape.chunk(instances)?;
-        let mut memory = tape.device.tape_memory(&tape.loaded, chunk as u64)?;
         for (i, batch) in inputs.iter().enumerate().filter(|(i, _)| one_for_all[*i]) {
-            memory.set_input(i, batch.limbs())?;
+            device.set_input(i, batch.limbs())?;
         }
         let chunks =
             (0..instances).step_by(chunk).map(|first| Chunk::new(first..instances.min(first + chunk)));
         let mut run = Self {
-            tape,
-            memory,
+            device,
             program: program.clone(),
             stages: stages(program),
             inputs: inputs.to_vec(),

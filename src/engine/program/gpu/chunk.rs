@@ -43,14 +43,13 @@ impl OnGpu {
     /// Runs an entry on a chunk.
     pub(super) fn launch(&mut self, chunk: usize, entry: (Entry, u64, u64)) -> Result<(), EngineError> {
         self.load(chunk)?;
-        let instances = self.chunks[chunk].len() as u64;
-        Ok(self.tape.device.run_tape(&self.tape.loaded, &mut self.memory, entry, instances)?)
+        self.device.launch(entry, self.chunks[chunk].len())
     }
 
     /// The marks of the launch on a chunk, after it has run.
     pub(super) fn marks(&self, chunk: usize) -> Result<Vec<u32>, EngineError> {
         let mut marks = vec![0; self.chunks[chunk].len()];
-        self.memory.marks(&mut marks)?;
+        self.device.marks(&mut marks)?;
         Ok(marks)
     }
 
@@ -58,8 +57,8 @@ impl OnGpu {
     pub(super) fn state_words(&self, chunk: usize) -> Result<Vec<u32>, EngineError> {
         let Chunk { words, stage, instances, .. } = &self.chunks[chunk];
         let Some(stage) = stage.filter(|_| self.loaded == Some(chunk)) else { return Ok(words.clone()) };
-        let mut words = vec![0; self.tape.loaded.tape().state_words(stage) as usize * instances.len()];
-        self.memory.state(&mut words)?;
+        let mut words = vec![0; self.device.tape().state_words(stage) as usize * instances.len()];
+        self.device.state(&mut words)?;
         Ok(words)
     }
 
@@ -81,10 +80,10 @@ impl OnGpu {
         for (i, batch) in self.inputs.iter().enumerate().filter(|(i, _)| !self.one_for_all[*i]) {
             let elements = self.program.inputs()[i].elements as usize;
             let limbs = entering.limbs(batch.limbs_per_instance() * elements);
-            self.memory.set_input(i, &batch.limbs()[limbs])?;
+            self.device.set_input(i, &batch.limbs()[limbs])?;
         }
         if entering.stage.is_some() {
-            self.memory.set_state(&core::mem::take(&mut entering.words))?;
+            self.device.set_state(&core::mem::take(&mut entering.words))?;
         }
         self.loaded = Some(chunk);
         Ok(())

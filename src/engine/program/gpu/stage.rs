@@ -62,7 +62,7 @@ impl OnGpu {
             for (i, (result, output)) in results.iter_mut().zip(self.program.results()).enumerate() {
                 let limbs = result.limbs_per_instance() * output.elements as usize;
                 let of_chunk = self.chunks[chunk].limbs(limbs);
-                self.memory.result(i, &mut result.limbs_mut()[of_chunk])?;
+                self.device.result(i, &mut result.limbs_mut()[of_chunk])?;
             }
             // Its state is of no use any more.
             self.loaded = None;

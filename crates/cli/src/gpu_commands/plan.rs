@@ -43,7 +43,7 @@ pub(crate) struct PlanArguments {
     #[arg(long, value_enum, default_value_t)]
     limb: LimbArgument,
 
-    /// The GPU architecture [default: sm_90; of a program, no GPU]
+    /// The GPU architecture [default: `sm_90`; of a program, no GPU]
     #[arg(long, value_name = "ARCH", conflicts_with = "backend")]
     arch: Option<Arch>,
 

@@ -23,7 +23,7 @@ impl OnGpu {
             };
             match place.reasons[..] {
                 [why] => {
-                    _ = self.failures.insert(instance, ProgramFailure { instance, why, span: place.span })
+                    _ = self.failures.insert(instance, ProgramFailure { instance, why, span: place.span });
                 }
                 _ => unclear.push(instance),
             }

@@ -23,7 +23,7 @@ impl OnGpu {
             self.note(instances.start, &words[..instances.len()])?;
             let at = (self.stage, self.round);
             let mut state = self.device.tape().state(&self.program, at, &words, instances.len());
-            let state = state.as_mut().map_err(|error| RunError::from(error.clone()))?;
+            let state = state.as_mut().map_err(|error| RunError::from(*error))?;
             for (value, batch) in &mut state.values {
                 // Those of instances that failed mean nothing.
                 let each = batch.limbs_per_instance() * self.program.elements(*value);
@@ -35,7 +35,7 @@ impl OnGpu {
                     joined = core::mem::take(&mut state.values)
                         .into_iter()
                         .map(|(value, batch)| (value, batch.ty(), batch.limbs().to_vec()))
-                        .collect()
+                        .collect();
                 }
                 false => {
                     for ((_, _, all), (_, batch)) in joined.iter_mut().zip(&state.values) {

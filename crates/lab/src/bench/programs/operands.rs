@@ -35,7 +35,7 @@ pub(super) fn random(bits: u32, count: usize, seed: u64, moduli: bool) -> Result
 
 /// lcm(1, ..., b), as one integer for all.
 pub(super) fn lcm(b: u64) -> Result<Batch<u64>, LabError> {
-    let is_prime = |n: &u64| (2..).take_while(|d| d * d <= *n).all(|d| n % d != 0);
+    let is_prime = |n: &u64| (2..).take_while(|d| d * d <= *n).all(|d| !n.is_multiple_of(d));
     let powers = (2..=b).filter(is_prime).map(|prime| {
         let power = std::iter::successors(Some(prime), |power| power.checked_mul(prime));
         power.take_while(|power| *power <= b).last().unwrap_or(prime)

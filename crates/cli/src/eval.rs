@@ -30,7 +30,7 @@ use limbforge::{limb::io::NumberFormat, prelude::*};
 use limbforge_cli::with_limb;
 
 pub(crate) use self::all::{Form, check_file, read_all, type_of_file};
-pub(crate) use self::arguments::{EvalArguments, InputArgument, OnError};
+pub(crate) use self::arguments::{EvalArguments, InputArgument, OnError, parse_size};
 use self::job::Job;
 use self::outputs::{Out, Target};
 use self::sizes::Sizes;

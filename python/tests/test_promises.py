@@ -6,10 +6,9 @@ import os
 import time
 
 import pytest
+from interrupts import seconds_to_end
 
 import limbforge as lf
-
-from interrupts import seconds_to_end
 
 
 def test_no_kernel_is_compiled_for_a_constant():

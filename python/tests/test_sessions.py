@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from interrupts import seconds_to_end
 
 import limbforge as lf
 

@@ -92,9 +92,6 @@ pub(crate) fn of_engine(error: &EngineError) -> PyErr {
         EngineError::Fill(FillError::Batch(error)) => of_batch(error),
         EngineError::Input(error) => of_input(error),
         EngineError::Checkpoint(error) => of_checkpoint(error),
-        EngineError::ProgramOnGpu => {
-            DeviceError::new_err("programs run on the CPU: use lf.Engine('cpu'), or one of 'auto'")
-        }
         EngineError::Program(_)
         | EngineError::Run(_)
         | EngineError::Ntt(_)

@@ -49,9 +49,6 @@ pub enum EngineError {
     /// A checkpoint cannot be written or read.
     #[error(transparent)]
     Checkpoint(Box<CheckpointError>),
-    /// A program on an engine of GPUs alone.
-    #[error("programs run on the CPU; expected `Engine::cpu()` or `Engine::auto()`")]
-    ProgramOnGpu,
     /// A pair of polynomials has no result.
     #[error("pair {pair}: {source}")]
     Poly {
@@ -183,7 +180,6 @@ impl EngineError {
     /// True if the device refuses or fails, so that another one may compute it.
     pub(super) const fn is_of_device(&self) -> bool {
         match self {
-            Self::ProgramOnGpu => true,
             #[cfg(feature = "gpu")]
             Self::Spec(_) | Self::Gpu(_) => true,
             _ => false,

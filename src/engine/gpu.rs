@@ -7,6 +7,7 @@ mod foreign;
 mod marks;
 mod pinned;
 mod poly;
+mod program;
 mod resident;
 mod residues;
 mod set;
@@ -14,12 +15,13 @@ mod transform;
 
 use std::sync::Arc;
 
-use limbforge_gpu::{Compiler, Device, LoadedProgram, TuningError};
+use limbforge_gpu::{Compiler, Device, LoadedProgram, LoadedTape, TuningError};
 use limbforge_kernels_gen::{Kernel, Limits, Planner, Program, SpecError};
 use quick_cache::sync::Cache;
 
 pub(super) use self::expression::Loaded;
 pub(super) use self::foreign::Content;
+pub(super) use self::program::GpuTape;
 pub(super) use self::resident::GpuBatch;
 pub(super) use self::set::Gpus;
 use super::error::EngineError;
@@ -45,6 +47,8 @@ struct Gpu {
     /// The error that keeps measurements from being used.
     tuning_error: Option<Arc<TuningError>>,
     programs: LoadedPrograms,
+    /// Kernels of programs with loops, by text.
+    tapes: Arc<Cache<String, Arc<LoadedTape>>>,
 }
 
 impl Gpu {
@@ -53,8 +57,8 @@ impl Gpu {
         let limits = device.info().limits();
         let (planner, error) = device.info().planner();
         let (planner, tuning_error) = (Arc::new(planner), error.map(Arc::new));
-        let programs = Arc::new(Cache::new(KEPT));
-        Self { device, compiler, limits, planner, tuning_error, programs }
+        let (programs, tapes) = (Arc::new(Cache::new(KEPT)), Arc::new(Cache::new(KEPT)));
+        Self { device, compiler, limits, planner, tuning_error, programs, tapes }
     }
 
     /// The loaded program of a specification with this canonical text, and its rendered kernels, if it is not

@@ -3,6 +3,11 @@
 mod bind;
 mod checkpoint;
 mod cpu;
+#[cfg(feature = "gpu")]
+mod gpu;
+#[cfg(not(feature = "gpu"))]
+#[path = "program/no_gpu.rs"]
+mod gpu;
 mod limbs;
 mod pace;
 mod result;
@@ -11,7 +16,6 @@ mod slices;
 
 use std::path::Path;
 
-use limbforge_algos::cpu::program::RunError;
 use limbforge_algos::program::Program;
 use limbforge_limb::{Base, Batch, IntType};
 
@@ -19,18 +23,19 @@ pub use self::bind::InputError;
 use self::checkpoint::Checkpoint;
 pub use self::checkpoint::CheckpointError;
 use self::cpu::OnCpu;
+use self::gpu::OnGpu;
 use self::limbs::in_limbs;
 pub use self::result::ProgramRun;
 pub use self::session::{Progress, Session};
-use self::slices::Slices;
 use super::{Engine, EngineError};
 
 impl Engine {
     /// Runs a program over the named batches: its results, a batch for each, and the instances that failed.
     ///
     /// A batch has N instances, or 1, which is used for all: an integer each, or k for an input that is an array
-    /// or a tuple of k. Inputs without a type in the text have that of their batch. Programs run on the CPU: an
-    /// engine of [`auto`](Engine::auto) says so in [`fallback`](Engine::fallback) where there is a GPU.
+    /// or a tuple of k. Inputs without a type in the text have that of their batch. Programs run on the first GPU
+    /// of the engine, or on the CPU; what a GPU refuses an engine of [`auto`](Engine::auto) runs on the CPU, and
+    /// says so in [`fallback`](Engine::fallback).
     ///
     /// ```
     /// use limbforge::prelude::*;
@@ -45,8 +50,9 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Program`] if the program has no types for the batches, [`EngineError::Input`] if it does
-    /// not go with them, [`EngineError::ProgramOnGpu`] of an engine of GPUs alone. An instance that fails is no
-    /// error: [`ProgramRun::failures`] has it.
+    /// not go with them, and on a GPU `EngineError::Spec` if there is no kernel for the program and
+    /// `EngineError::Gpu` if the device fails. An instance that fails is no error: [`ProgramRun::failures`] has
+    /// it.
     pub fn run<B: Base>(
         &self,
         program: &Program,
@@ -70,7 +76,11 @@ impl Engine {
         let program = program.typed(&types)?;
         let instances = bind::instances(&program, &ordered)?;
         let inputs = ordered.into_iter().map(in_limbs).collect::<Result<Vec<_>, _>>()?;
-        let slices = self.slices(|| OnCpu::start(&program, &inputs, instances))?;
+        let slices = self.backend.run(
+            &mut (),
+            |gpus, ()| OnGpu::start(gpus, &program, &inputs, instances),
+            |()| Ok(Box::new(OnCpu::start(&program, &inputs, instances)?)),
+        )?;
         Ok(Session::new(program, inputs, instances, slices))
     }
 
@@ -78,20 +88,15 @@ impl Engine {
     /// machine; [`Session`] has an example. The folder is left as it is.
     ///
     /// # Errors
-    /// [`EngineError::Checkpoint`] if a file is missing or not the one that was written, and
-    /// [`EngineError::ProgramOnGpu`] of an engine of GPUs alone.
+    /// [`EngineError::Checkpoint`] if a file is missing or not the one that was written, and those of
+    /// [`run`](Engine::run).
     pub fn resume<B: Base>(&self, path: &Path) -> Result<Session<B>, EngineError> {
         let Checkpoint { program, inputs, instances, state } = Checkpoint::read(path)?;
-        let slices = self.slices(|| OnCpu::resume(&program, &inputs, instances, &state))?;
+        let slices = self.backend.run(
+            &mut (),
+            |gpus, ()| OnGpu::resume(gpus, &program, &inputs, instances, &state),
+            |()| Ok(Box::new(OnCpu::resume(&program, &inputs, instances, &state)?)),
+        )?;
         Ok(Session::new(program, inputs, instances, slices))
-    }
-
-    /// The run on a device of this engine.
-    fn slices(
-        &self,
-        on_cpu: impl FnOnce() -> Result<OnCpu, RunError>,
-    ) -> Result<Box<dyn Slices>, EngineError> {
-        let on_gpu = |_: &_, (): &mut ()| Err(EngineError::ProgramOnGpu);
-        self.backend.run(&mut (), on_gpu, |()| Ok(Box::new(on_cpu()?) as Box<dyn Slices>))
     }
 }

@@ -15,7 +15,7 @@ mod typing;
 pub use build::Expr;
 pub use dag::{Dag, DagNode, Dags, NodeId, Part};
 pub use error::{ParseErrorKind, ParseExprError, ParseWarning, Report};
-pub use parser::Parsed;
+pub use parser::{Assignment, Parsed, ParsedAll};
 pub(crate) use suggestions::nearest;
 pub use suggestions::suggest_operation;
 pub use typing::TypeError;

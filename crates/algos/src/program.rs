@@ -1,6 +1,7 @@
 //! Programs: loops, residues and several results.
 
 pub mod builder;
+mod count;
 mod display;
 mod failure;
 mod lower;

@@ -142,7 +142,6 @@ pub fn engine_line(error: &EngineError) -> String {
     match error {
         #[cfg(feature = "gpu")]
         EngineError::Gpu(error) => gpu_line(error),
-        EngineError::ProgramOnGpu => "programs run on the CPU (--backend auto or cpu)".to_owned(),
         _ => error.to_string(),
     }
 }

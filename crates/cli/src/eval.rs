@@ -1,4 +1,4 @@
-//! `limbforge eval`: an expression over files, read, evaluated and written side by side.
+//! `limbforge eval`: an expression, or several, over files, read, evaluated and written side by side.
 //!
 //! A thread opens the engine, one reads the files in chunks (text by a further thread for each file), several
 //! evaluate pieces of chunks and turn results into text, and this one writes them in order.
@@ -14,6 +14,7 @@ mod job;
 mod load;
 mod meter;
 mod open;
+mod outputs;
 mod pace;
 mod pool;
 mod results;
@@ -29,13 +30,12 @@ use limbforge::{limb::io::NumberFormat, prelude::*};
 use limbforge_cli::with_limb;
 
 pub(crate) use self::all::{Form, check_file, read_all, type_of_file};
-pub(crate) use self::arguments::{EvalArguments, InputArgument, OnError};
-use self::columns::Place;
+pub(crate) use self::arguments::{EvalArguments, InputArgument, OnError, parse_size};
 use self::job::Job;
+use self::outputs::{Out, Target};
 use self::sizes::Sizes;
 use self::source::Reading;
 use crate::error::CliError;
-use crate::expression;
 use crate::input::refuse_shared;
 
 pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
@@ -43,43 +43,35 @@ pub(crate) fn run(arguments: &EvalArguments) -> Result<(), CliError> {
 }
 
 fn run_with(arguments: &EvalArguments, sizes: Sizes) -> Result<(), CliError> {
-    let (out, table) = arguments.out.as_deref().map_or((None, None), |out| {
-        let (path, table) = columns::split(out);
-        (Some(path), table)
-    });
-    check_files(arguments, table.as_ref())?;
+    let outs = outputs::outs(arguments)?;
+    check_files(arguments, &outs)?;
     let ty = match arguments.bits {
         Some(bits) => IntType::new(bits, arguments.signed).map_err(|error| usage(error.to_string()))?,
         None => type_of_columns(arguments)?,
     };
     let names: Vec<&str> = arguments.inputs.iter().map(|input| input.name.as_str()).collect();
-    let expr = expression::parse(&arguments.expression, Some(&names), ty)?;
-    check_inputs(arguments, &names, &expr, table.is_some())?;
+    let targets = outputs::targets(arguments, outs, &names, ty)?;
+    check_inputs(arguments, &names, &targets)?;
     let reading = Reading::new(arguments, ty);
     let part = arguments.shard.map(|shard| shard::part(shard, arguments, reading)).transpose()?;
-    let job = Job { arguments: arguments.clone(), expr, ty, sizes, out, table, part };
+    let job = Job { arguments: arguments.clone(), targets, ty, sizes, part };
     with_limb!(arguments.limb, B => run::run::<B>(job))
 }
 
 /// Refuses inputs that do not go together.
-fn check_inputs(
-    arguments: &EvalArguments,
-    names: &[&str],
-    expr: &Expr,
-    is_table: bool,
-) -> Result<(), CliError> {
-    let dag = expr.to_dag();
+fn check_inputs(arguments: &EvalArguments, names: &[&str], targets: &[Target]) -> Result<(), CliError> {
     for (i, name) in names.iter().enumerate() {
         if names[..i].contains(name) {
             return Err(usage(format!("`--in {name}=...` is given twice")));
         }
-        if !dag.inputs().any(|used| used == *name) {
+        if !targets.iter().any(|target| target.uses[i]) {
             return Err(usage(format!("`--in {name}=...`: the expression does not use `{name}`")));
         }
     }
     if arguments.format() == NumberFormat::Bin {
         let text = "expected --format hex or dec";
-        if arguments.on_error == OnError::Mark && !is_table {
+        let are_tables = targets.iter().all(|target| target.out.table.is_some());
+        if arguments.on_error == OnError::Mark && !are_tables {
             return Err(usage(format!("`--on-error mark` needs lines to mark: {text}")));
         }
         if arguments.lenient {
@@ -95,20 +87,20 @@ fn written(input: &InputArgument) -> String {
 }
 
 /// Refuses files that have no columns where they need some, and those that the program cannot read or write.
-fn check_files(arguments: &EvalArguments, table: Option<&Place>) -> Result<(), CliError> {
+fn check_files(arguments: &EvalArguments, outs: &[Out]) -> Result<(), CliError> {
     let format = arguments.format();
-    let out = arguments.out.as_deref();
     let inputs = arguments.inputs.iter().map(|input| (written(input), &*input.path, input.place.as_ref()));
-    let outputs = out.map(|path| (format!("--out {}", path.display()), path, table));
+    let outputs =
+        outs.iter().filter_map(|out| Some((out.to_string(), out.path.as_deref()?, out.table.as_ref())));
     for (i, (written, path, place)) in inputs.chain(outputs).enumerate() {
-        let is_output = i == arguments.inputs.len();
+        let is_output = i >= arguments.inputs.len();
         let why = columns::refused(path, place, format == NumberFormat::Bin, is_output);
         if let Some(why) = why {
             return Err(usage(format!("`{written}`: {why}")));
         }
     }
     if arguments.keep.is_some() {
-        if table.is_none() {
+        if outs.iter().all(|out| out.table.is_none()) {
             return Err(usage(format!(
                 "`--keep` needs a file of results with columns: expected --out with {}",
                 columns::NAMES

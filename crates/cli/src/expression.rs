@@ -1,6 +1,6 @@
 //! Expressions of the command line, checked against the type, with the place of an error.
 
-use limbforge::algos::expr::{ParseErrorKind, ParseExprError};
+use limbforge::algos::expr::{Assignment, ParseErrorKind, ParseExprError, ParsedAll};
 use limbforge::prelude::*;
 
 use crate::error::CliError;
@@ -18,6 +18,26 @@ pub(crate) fn parse(text: &str, inputs: Option<&[&str]>, ty: IntType) -> Result<
         eprintln!("warning: {}", warning.report(text));
     }
     Ok(parsed.expr)
+}
+
+/// Parses assignments with these variables.
+pub(crate) fn parse_all(text: &str, inputs: &[&str]) -> Result<ParsedAll, CliError> {
+    Expr::parse_all_with_warnings(text, Some(inputs)).map_err(|error| failed(&error, text))
+}
+
+/// Checks the values of assignments for operands of this type. Warnings go to standard error.
+pub(crate) fn check_all(
+    parsed: &ParsedAll,
+    text: &str,
+    results: &[&Assignment],
+    ty: IntType,
+) -> Result<(), CliError> {
+    for result in results {
+        let found = result.expr.to_dag().result_type(ty);
+        found.map_err(|error| CliError::InExpression(parsed.report(text, result, &error).into()))?;
+    }
+    parsed.warnings.iter().for_each(|warning| eprintln!("warning: {}", warning.report(text)));
+    Ok(())
 }
 
 fn failed(error: &ParseExprError, text: &str) -> CliError {

@@ -15,7 +15,7 @@ use self::file::Unfinished;
 use self::stream::Stream;
 use crate::compress::{Compression, Encoder};
 use crate::error::CliError;
-use crate::links::follow_links;
+use crate::links::{folder, follow_links};
 
 /// The destination of all results. They are compressed if the name ends in `.gz` or `.zst`.
 pub struct Output {
@@ -30,6 +30,14 @@ pub fn write(path: Option<&Path>, results: impl AsRef<[u8]>) -> Result<(), CliEr
     let mut output = Output::create(path)?;
     let written = output.write(results.as_ref()).and_then(|()| output.finish());
     unless_reader_left(written)
+}
+
+/// One path for all paths and links that lead to a file, which need not be there; `-` is standard output.
+pub fn identity(path: &Path) -> PathBuf {
+    let path = if path.as_os_str() == "-" { Path::new("/dev/stdout") } else { path };
+    let path = follow_links(path).unwrap_or_else(|_| path.to_owned());
+    let parts = fs::canonicalize(folder(&path)).ok().zip(path.file_name());
+    parts.map_or_else(|| path.clone(), |(folder, name)| folder.join(name))
 }
 
 fn unless_reader_left(written: Result<(), CliError>) -> Result<(), CliError> {

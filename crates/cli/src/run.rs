@@ -31,6 +31,10 @@ use crate::input::{self, Kind};
 
 pub(crate) fn run(arguments: &RunArguments) -> Result<(), CliError> {
     let engine = engine::open(arguments.backend)?;
+    let engine = match arguments.device_memory {
+        Some(bytes) => engine.with_device_memory(bytes),
+        None => engine,
+    };
     let (mut session, outputs) = match &arguments.resume {
         Some(folder) => {
             let session = engine.resume::<u64>(folder)?;

@@ -147,6 +147,12 @@ pub enum GpuError {
         /// The number given.
         found: usize,
     },
+    /// A tape without such an entry.
+    #[error("the program's kernel has no entry {entry}: launch one of `TapeKernel::entries`")]
+    TapeEntry {
+        /// The entry asked for.
+        entry: String,
+    },
     /// Another number of kernels than the program has.
     #[error(
         "the program has {expected} kernels, found {found}: give those of `Program::render`, all of them"

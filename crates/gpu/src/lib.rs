@@ -12,6 +12,7 @@
 //! | the same, remembered in memory and on disk | [`Compiler`], [`Cache`] |
 //! | kernels on a device that pass buffers on to each other | [`Device::load_program`], [`LoadedProgram`] |
 //! | one kernel on a device | [`Device::load_kernel`], [`LoadedKernel`], [`Footprint`] |
+//! | a program with loops, whole or in slices | [`Device::load_tape`], [`LoadedTape`], [`TapeMemory`] |
 //! | memory of a device | [`DeviceBuffer`] |
 //! | memory of others, and for others | [`Device::adopt`], [`RawMemory`], [`DeviceBuffer::into_cuda_slice`] |
 //! | one run, and its time | [`Device::run_program`], [`Device::time`] |
@@ -58,6 +59,7 @@ mod pool;
 mod program;
 mod ring;
 mod stream;
+mod tape;
 mod timing;
 mod transfer;
 mod tuning;
@@ -83,6 +85,7 @@ pub use stream::{
     Chunk, HostBatch, HostResult, Operands, ReadOperands, Results, Station, StreamPlan, Streamed,
     WriteResults, stream,
 };
+pub use tape::{LoadedTape, TapeMemory};
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

@@ -4,6 +4,7 @@ mod arguments;
 mod cpu;
 mod kernels;
 mod ntt;
+mod programs;
 mod report;
 mod row;
 mod vector_add;
@@ -29,11 +30,14 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
         Where::Gpu(gpu) => {
             let gpu = Gpu::open(gpu)?;
             let mut report = Report::begin(arguments, Setting::of_gpu(commit, &gpu))?;
-            if arguments.what != What::Group(Group::Ntt) {
+            if !matches!(arguments.what, What::Group(Group::Ntt | Group::Programs)) {
                 kernels::measure(arguments, &gpu, &mut report)?;
             }
             if matches!(arguments.what, What::Group(Group::Ntt | Group::All)) {
                 ntt::measure(arguments, &gpu, &mut report)?;
+            }
+            if arguments.what == What::Group(Group::Programs) {
+                programs::measure(arguments, &gpu, &mut report)?;
             }
             report.finish()
         }

@@ -48,6 +48,8 @@ pub(crate) enum Group {
     PaperTables,
     /// Transforms, which are not expressions.
     Ntt,
+    /// Programs with loops, likewise.
+    Programs,
     All,
     /// An operation by itself, as the command line names it.
     #[value(skip)]

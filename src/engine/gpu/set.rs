@@ -157,7 +157,7 @@ impl Gpus {
     }
 
     /// Bytes that an evaluation may take on a GPU now.
-    fn allowance(&self, device: &Device) -> Result<u64, GpuError> {
+    pub(super) fn allowance(&self, device: &Device) -> Result<u64, GpuError> {
         self.memory.map_or_else(|| Ok(device.memory()?.free / 5 * 4), Ok)
     }
 

@@ -152,8 +152,7 @@ impl<B: Base> Session<B> {
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.
-    pub fn finish(mut self) -> Result<ProgramRun<B>, EngineError> {
-        self.advance(Duration::MAX)?;
+    pub fn finish(self) -> Result<ProgramRun<B>, EngineError> {
         let (results, failures) = self.slices.finish()?;
         Ok(ProgramRun::new(self.program, self.instances, &results, failures)?)
     }

@@ -36,9 +36,11 @@ use limbforge_limb::Batch;
 use rayon::prelude::*;
 
 pub use self::error::RunError;
+pub use self::inputs::check_inputs;
 use self::mask::Mask;
 use self::plan::Plan;
 pub use self::progress::Progress;
+pub use self::states::check_state;
 use self::tile::{Machine, Room, Tile};
 use crate::program::{ProgramFailure, State, TypedProgram};
 
@@ -94,7 +96,7 @@ impl Runner {
     /// # Errors
     /// [`RunError`] for inputs of other types or numbers, and for results that cannot be addressed.
     pub fn new(program: &TypedProgram, inputs: Vec<Batch<u64>>, instances: usize) -> Result<Self, RunError> {
-        let one_for_all = inputs::check(program, &inputs, instances)?;
+        let one_for_all = check_inputs(program, &inputs, instances)?;
         results::check(program, instances)?;
         let plan = Plan::new(program, &inputs, &one_for_all);
         let fitting = TILE_BYTES / plan.bytes_per_instance().max(1);

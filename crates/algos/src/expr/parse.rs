@@ -1,6 +1,6 @@
 //! From a text to an expression.
 
-use super::parser::{Parsed, Parser};
+use super::parser::{Parsed, ParsedAll, Parser, has_assignments};
 use super::{Expr, ParseExprError};
 
 impl Expr {
@@ -58,5 +58,59 @@ impl Expr {
     /// As [`parse`](Expr::parse).
     pub fn parse_with_warnings(text: &str, inputs: Option<&[&str]>) -> Result<Parsed, ParseExprError> {
         Parser::new(text, inputs).parse()
+    }
+
+    /// The names and values of several assignments, which `;` or ends of lines separate. A name that was
+    /// assigned stands for its value in all assignments behind it, so that the values share it; other names
+    /// are operands. A line goes on where a parenthesis is open.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::{Dag, Expr};
+    /// let named = Expr::parse_all("s = a + b; d = s * s; q = s / b")?;
+    /// let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+    /// assert_eq!(names, ["s", "d", "q"]);
+    /// let results = [named[1].1.clone(), named[2].1.clone()];
+    /// let text = "%0 = input a; %1 = input b; %2 = add %0, %1; %3 = sqr %2; %4 = div %2, %1; roots %3, %4";
+    /// assert_eq!(Dag::of_all(&results).to_string(), text);
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`ParseExprError`] with the place in the whole text, as of [`parse`](Expr::parse), and for a name that
+    /// is assigned twice, used before its assignment, or that of a function.
+    pub fn parse_all(text: &str) -> Result<Vec<(String, Self)>, ParseExprError> {
+        let parsed = Self::parse_all_with_warnings(text, None)?;
+        Ok(parsed.assignments.into_iter().map(|one| (one.name, one.expr)).collect())
+    }
+
+    /// As [`parse_all`](Expr::parse_all), with warnings as [`parse_with_warnings`](Expr::parse_with_warnings)
+    /// has them, and for each name whether a later assignment uses it. With `inputs`, every name must be one
+    /// of them or assigned.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// let parsed = Expr::parse_all_with_warnings("s = a + b\nd = s**2", Some(&["a", "b"]))?;
+    /// assert_eq!(parsed.assignments.iter().map(|one| one.is_used).collect::<Vec<_>>(), [true, false]);
+    /// let error = Expr::parse_all_with_warnings("s = a + b; d = t * t", Some(&["a", "b"])).unwrap_err();
+    /// assert_eq!(error.to_string(), "column 16: unknown variable `t`: the inputs are a, b");
+    /// # Ok::<(), limbforge_algos::expr::ParseExprError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`parse_all`](Expr::parse_all).
+    pub fn parse_all_with_warnings(text: &str, inputs: Option<&[&str]>) -> Result<ParsedAll, ParseExprError> {
+        Parser::new(text, inputs).parse_all()
+    }
+
+    /// Whether a text has an assignment, so that it is one for [`parse_all`](Expr::parse_all) and not for
+    /// [`parse`](Expr::parse).
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// assert!(Expr::has_assignments("q = a / b") && !Expr::has_assignments("a == b"));
+    /// ```
+    #[must_use]
+    pub fn has_assignments(text: &str) -> bool {
+        has_assignments(text)
     }
 }

@@ -10,12 +10,16 @@
 //! primary    := NUMBER | NAME | FUNCTION "(" comparison ("," comparison)* ")" | "(" comparison ")"
 //! ```
 
+mod assignments;
 mod operands;
 mod parsed;
 mod tokens;
 
 use core::ops::Range;
+use std::collections::HashMap;
 
+pub(super) use assignments::has_assignments;
+pub use assignments::{Assignment, ParsedAll};
 pub use parsed::Parsed;
 
 use super::{Expr, Op, Operation, ParseErrorKind, ParseExprError, ParseWarning};
@@ -42,17 +46,27 @@ pub(super) struct Parser<'t> {
     /// The numbers that must fit the type.
     literals: Vec<Literal>,
     warnings: Vec<ParseWarning>,
+    /// The assignments that were parsed.
+    assigned: Vec<Assignment>,
+    /// The names of all assignments of the text, with the places of those that were parsed.
+    names: HashMap<&'t str, Option<usize>>,
 }
 
 impl<'t> Parser<'t> {
     pub(super) fn parse(mut self) -> Result<Parsed, ParseExprError> {
+        let expr = self.whole()?;
+        Ok(Parsed { expr, warnings: self.warnings, literals: self.literals })
+    }
+
+    /// An expression up to the end.
+    fn whole(&mut self) -> Result<Expr, ParseExprError> {
         let expr = self.comparison()?;
         if self.token != Token::End {
             return Err(self.unexpected_operator());
         }
         // The outermost call comes first.
         match self.wide.get(usize::from(expr.0.op.is_wide())) {
-            None => Ok(Parsed { expr, warnings: self.warnings, literals: self.literals }),
+            None => Ok(expr),
             Some(span) => {
                 let found = format!("`{}`", &self.text[span.clone()]);
                 let help = "a wide product must be the whole expression; `*` and `mulhi` are its halves";

@@ -5,6 +5,7 @@
 
 mod add;
 mod amounts;
+mod assignments;
 mod barrett;
 mod bit_fields;
 mod bits;

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use limbforge::limb::io::NumberFormat;
 
 pub(crate) use self::input::InputArgument;
+pub(super) use self::input::is_name;
 use super::shard::Shard;
 use crate::args::{BackendArgument, LimbArgument, parse_bits};
 
@@ -30,10 +31,14 @@ Numbers are decimal, or hexadecimal after 0x, and must fit the type; amounts of 
 `limbforge functions` lists all operators and functions with their failures and an example, `limbforge functions gcd` \
 explains one. An expression may begin with -; one that looks like an option, as --ab, goes after --.
 
-Example: limbforge eval '(a*a + b)*(b*b + b) + a*b' --bits 4096 --in a=a.txt --in b=b.txt --out poly.txt"
+Example: limbforge eval '(a*a + b)*(b*b + b) + a*b' --bits 4096 --in a=a.txt --in b=b.txt --out poly.txt
+         limbforge eval 'q = a / b; r = a % b' --bits 512 --in a=a.txt --in b=b.txt --out q=q.txt --out r=r.txt"
 )]
 pub(crate) struct EvalArguments {
     /// The expression, as in '(a*a + b) * 3 - (b << 7)'
+    ///
+    /// Or assignments, separated by ; or ends of lines, as in 's = a + b; q = s / b; r = s % b'. Names may be
+    /// used in later assignments. Each result has an --out NAME=FILE; the others are intermediate values.
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expression: String,
 
@@ -57,8 +62,9 @@ pub(crate) struct EvalArguments {
     /// or .zst. Standard output, a pipe or a device gets results as soon as they are known: an exit status
     /// that is not 0 says that they are not complete. r.parquet:r is the column r of a new file with columns;
     /// that of r.parquet is result.
+    /// With assignments NAME=FILE is the file of the value of that name; repeat it for more results.
     #[arg(long, value_name = "FILE")]
-    pub(crate) out: Option<PathBuf>,
+    pub(crate) out: Vec<PathBuf>,
 
     /// Copy columns, all or P,Q, beside the results
     ///
@@ -146,7 +152,7 @@ pub(crate) enum OnError {
     Mark,
 }
 
-fn parse_size(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn parse_size(text: &str) -> Result<u64, &'static str> {
     let mut units = [("K", 10), ("M", 20), ("G", 30)].into_iter();
     let (digits, shift) =
         units.find_map(|(unit, shift)| Some((text.strip_suffix(unit)?, shift))).unwrap_or((text, 0));

@@ -69,7 +69,7 @@ impl<B: Base> Board<B> {
     }
 
     /// Lets the evaluation begin, with a piece of so many instances.
-    pub(super) fn set_prepared(&self, engine: Engine, prepared: Prepared<B>, first_piece: usize) {
+    pub(super) fn set_prepared(&self, engine: Engine, prepared: PreparedAll<B>, first_piece: usize) {
         self.change(|state| {
             (state.prepared, state.pace) = (Some((engine, prepared)), Pace::new(first_piece));
         });
@@ -103,8 +103,8 @@ impl<B: Base> Board<B> {
         }
     }
 
-    /// Waits for the expression, and the engine for which it is prepared.
-    pub(super) fn prepared(&self) -> Option<(Engine, Prepared<B>)> {
+    /// Waits for the expressions, and the engine for which they are prepared.
+    pub(super) fn prepared(&self) -> Option<(Engine, PreparedAll<B>)> {
         self.when(|state| state.prepared.clone())
     }
 
@@ -140,17 +140,19 @@ impl<B: Base> Board<B> {
         self.when(State::next)?
     }
 
-    /// Memory for the results of so many instances, if it is at hand.
-    pub(super) fn spare(&self, instances: usize) -> Option<Batch<B>> {
+    /// Memory for results of this type of so many instances, if it is at hand.
+    pub(super) fn spare(&self, ty: IntType, instances: usize) -> Option<Batch<B>> {
         let mut state = self.state();
-        let at = state.spare.iter().position(|batch| batch.instances() == instances)?;
+        let is_fit = |batch: &Batch<B>| batch.instances() == instances && batch.ty() == ty;
+        let at = state.spare.iter().position(is_fit)?;
         Some(state.spare.swap_remove(at))
     }
 
     /// Takes memory of results that were written.
     pub(super) fn give_back(&self, batch: Batch<B>) {
         let mut state = self.state();
-        if state.spare.len() as u64 > state.evaluators {
+        let results = state.prepared.as_ref().map_or(1, |(_, prepared)| prepared.result_types().count());
+        if state.spare.len() >= (state.evaluators as usize + 1) * results {
             state.spare.remove(0);
         }
         state.spare.push(batch);

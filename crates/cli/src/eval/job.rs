@@ -1,11 +1,9 @@
 //! What a run computes, from which files.
 
-use std::path::PathBuf;
-
 use limbforge::prelude::*;
 
 use super::arguments::{EvalArguments, InputArgument};
-use super::columns::Place;
+use super::outputs::Target;
 use super::shard::Part;
 use super::sizes::Sizes;
 use super::source::Reading;
@@ -17,13 +15,9 @@ const LITTLE_DEVICE_MEMORY: u64 = 1 << 30;
 #[derive(Clone, Debug)]
 pub(super) struct Job {
     pub(super) arguments: EvalArguments,
-    pub(super) expr: Expr,
+    pub(super) targets: Vec<Target>,
     pub(super) ty: IntType,
     pub(super) sizes: Sizes,
-    /// The file of the results, without the name of a column.
-    pub(super) out: Option<PathBuf>,
-    /// Their column, if they are one.
-    pub(super) table: Option<Place>,
     pub(super) part: Option<Part>,
 }
 

@@ -10,6 +10,7 @@ use super::board::{Board, Inputs};
 use super::chunk::{self, Chunk, Column};
 use super::job::Job;
 use super::open::open_all;
+use super::outputs::Target;
 use super::pool::{Pool, Set, Shape};
 use super::source::{BadRecord, End, Length, Loaded, Opened, Source, load_all};
 use crate::error::CliError;
@@ -58,8 +59,8 @@ impl<'j, B: Base> Loader<'j, B> {
         board.set_inputs(Inputs { is_single, lengths });
 
         let record = reading.ty.limbs::<B>() * B::BYTES;
-        let of_result = if job.expr.to_dag().is_wide() { 2 } else { 1 };
-        let instances = |bytes: usize| (bytes / ((several + of_result) * record)).max(1);
+        let of_results: usize = job.targets.iter().map(Target::width).sum();
+        let instances = |bytes: usize| (bytes / ((several + of_results) * record)).max(1);
         let most = instances(job.sizes.chunk);
         pool.allow((job.sizes.ahead / (most * record * several.max(1))).max(2));
         let mut loader = Self {

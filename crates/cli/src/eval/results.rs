@@ -25,7 +25,8 @@ const TASK_BYTES: usize = 16 << 10;
 /// What becomes of the instances of a piece.
 pub(super) struct Results<B> {
     pub(super) instances: usize,
-    pub(super) content: Content<B>,
+    /// Of each result of the run.
+    pub(super) contents: Vec<Content<B>>,
     /// Lines that are not integers, and instances without result: their number, and the first.
     pub(super) bad_lines: Option<(usize, CliError)>,
     pub(super) failures: Option<(usize, CliError)>,

@@ -11,9 +11,10 @@ use super::board::{Board, Inputs};
 use super::failures::Failures;
 use super::job::Job;
 use super::meter::Meter;
+use super::outputs::Target;
 use super::pool::Pool;
 use super::results::Results;
-use super::sink::Sink;
+use super::sink::Sinks;
 use super::source::Length;
 use super::{evaluate, load};
 use crate::engine::{self, Fallback};
@@ -37,7 +38,7 @@ pub(super) fn run<B: Base>(job: Job) -> Result<(), CliError> {
         let open = || guarded(&board, || open(&job, &board, &pool));
         thread("engine").spawn_scoped(scope, open).map_err(no_thread)?;
         // Before anything is read: who cannot write need not wait for a pipe. A missing GPU is told first.
-        let output = match Sink::create(&job) {
+        let output = match Sinks::create(&job) {
             Ok(output) => output,
             Err(error) => return Err(board.engine().and_then(Result::err).unwrap_or(error)),
         };
@@ -86,7 +87,7 @@ fn guarded<B: Base>(board: &Board<B>, work: impl FnOnce()) {
     }
 }
 
-/// Opens the engine, and prepares the expression when it is known which files have one integer.
+/// Opens the engine, and prepares the expressions when it is known which files have one integer.
 fn open<B: Base>(job: &Job, board: &Board<B>, pool: &Pool<B>) {
     let engine = match open_engine(job) {
         Ok(engine) => engine,
@@ -99,7 +100,8 @@ fn open<B: Base>(job: &Job, board: &Board<B>, pool: &Pool<B>) {
         let singles = job.inputs().iter().zip(&is_single).filter(|(_, is_single)| **is_single);
         placement = singles.fold(placement, |placement, (input, _)| placement.with_broadcast(&input.name));
     }
-    match engine.prepare::<B>(&job.expr, job.ty, &placement) {
+    let exprs: Vec<Expr> = job.targets.iter().map(|target| target.expr.clone()).collect();
+    match engine.prepare_all::<B>(&exprs, job.ty, &placement) {
         Ok(prepared) if prepared.device_name() == "CPU" => {
             board.set_prepared(engine, prepared, job.sizes.first_piece);
         }
@@ -127,20 +129,20 @@ fn open_engine(job: &Job) -> Result<Engine, CliError> {
 fn write_all<B: Base>(
     job: &Job,
     board: &Board<B>,
-    mut output: Sink,
+    mut output: Sinks,
     report: &mut Report,
 ) -> Result<(), CliError> {
     let mut meter = Meter::start();
     if let Some(inputs) = board.inputs() {
         let inputs = inputs?;
-        let bytes = if job.table.is_none() { expected_bytes(job, &inputs) } else { 0 };
-        if bytes >= WORTH_ROOM {
-            output.reserve(bytes);
-        }
+        output.reserve(job.targets.iter().map(|target| match expected_bytes(job, target, &inputs) {
+            bytes if bytes >= WORTH_ROOM && target.out.table.is_none() => bytes,
+            _ => 0,
+        }));
     }
     while let Some(results) = board.next() {
-        let Results { instances, content, bad_lines, failures, end, total } = results?;
-        output.write(content, board)?;
+        let Results { instances, contents, bad_lines, failures, end, total } = results?;
+        output.write(contents, board)?;
         if let Some(error) = end {
             return Err(error);
         }
@@ -155,9 +157,9 @@ fn write_all<B: Base>(
     Ok(())
 }
 
-/// The size of the results: that of binary records is known, lines are about as long as those of the inputs.
-fn expected_bytes(job: &Job, inputs: &Inputs) -> u64 {
-    let factor = if job.expr.to_dag().is_wide() { 2 } else { 1 };
+/// The size of results: that of binary records is known, lines are about as long as those of the inputs.
+fn expected_bytes(job: &Job, target: &Target, inputs: &Inputs) -> u64 {
+    let factor = target.width() as u64;
     let of_input = |(length, is_single): (&Length, &bool)| match *length {
         Length::Known(records) if !is_single && job.arguments.format() == NumberFormat::Bin => {
             records.saturating_mul((factor * u64::from(job.ty.bits())).div_ceil(8))

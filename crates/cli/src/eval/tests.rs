@@ -113,6 +113,40 @@ fn check_shards(seed: u64) {
     assert!(error.is_none() && all == expected, "{of} parts, {error:?}: seed {seed}, {arguments:?}");
 }
 
+/// The results of assignments are those of a run for each, whatever the chunks.
+fn check_several(seed: u64) {
+    let mut random = Random::new(seed);
+    let mut case = Case::random(&mut random);
+    let folder = tempfile::tempdir().unwrap();
+    let mut arguments = case.write(folder.path(), &mut random);
+    let (expected, error) = case.expected();
+    let others = (["a ^ b", "b % a", "mul_wide(b, a)"], [folder.path().join("x"), folder.path().join("y")]);
+    let (x, y) = (random.pick(&others.0), case.expression);
+    let mut alone = |expression: &str| {
+        arguments[0] = expression.to_owned();
+        to_pipe(&arguments, Sizes::default())
+    };
+    let (of_x, x_outcome) = alone(x);
+    assert_eq!(alone(y).0, expected);
+    arguments[0] = format!("y = {y}; x = {x}");
+    let [to_x, to_y] = others.1.each_ref().map(|path| path.to_str().unwrap());
+    arguments.extend(["--out".to_owned(), format!("x={to_x}")]);
+    let outcome = run(&arguments, &format!("y={to_y}"), tiny(&mut random));
+    let found = others.1.each_ref().map(|path| fs::read(path).ok());
+    match (outcome, x_outcome, error) {
+        (Ok(()), Ok(()), None) => {
+            assert_eq!(found, [Some(of_x), Some(expected)], "seed {seed}, {arguments:?}");
+        }
+        (Err(_), Err(_), _) | (Err(_), _, Some(_)) => assert_eq!(found, [None, None], "seed {seed}"),
+        (found, x, y) => panic!("{found:?} of {x:?} and {y:?}: seed {seed}, {arguments:?}"),
+    }
+}
+
+#[test]
+fn several_results_are_those_of_a_run_for_each() {
+    (2000..2040).for_each(check_several);
+}
+
 #[test]
 fn parts_are_the_whole() {
     (1000..1150).for_each(check_shards);

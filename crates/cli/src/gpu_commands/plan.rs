@@ -43,9 +43,9 @@ pub(crate) struct PlanArguments {
     #[arg(long, value_enum, default_value_t)]
     limb: LimbArgument,
 
-    /// The GPU architecture
-    #[arg(long, value_name = "ARCH", default_value = "sm_90", conflicts_with = "backend")]
-    arch: Arch,
+    /// The GPU architecture [default: `sm_90`; of a program, no GPU]
+    #[arg(long, value_name = "ARCH", conflicts_with = "backend")]
+    arch: Option<Arch>,
 
     /// A GPU of this machine in place of an architecture: with what `limbforge tune` has measured on it
     #[arg(long, value_name = "gpu|gpu:I")]
@@ -58,7 +58,8 @@ pub(crate) struct PlanArguments {
     /// One JSON object: expression, bits, arch, gpu, candidates (product, chosen, `estimated_ms`, `tuned_ms`,
     /// basis, `model_ms`, model (work, span, words, blocks, threads, busy, warps, waits, ms), mapping,
     /// mappings (mapping, planned, `model_ms`, `tuned_ms`), kernels, threads, specs, refused); of a program: program,
-    /// backend, inputs, moduli, results, stages (line, rounds, `products_mod_n`, `integer_products`, `state_bytes`)
+    /// backend, inputs, moduli, results, stages (line, rounds, `products_mod_n`, `integer_products`, `state_bytes`),
+    /// kernel (words, lanes, threads, instances, `shared_bytes`, slots, operations, `local_bytes`, `state_bytes`, refused)
     #[arg(long)]
     json: bool,
 }
@@ -76,8 +77,10 @@ struct Plan {
 
 pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
     if arguments.expression.ends_with(".lf") {
-        let PlanArguments { expression, bits, signed, json, .. } = arguments;
-        return output::write(None, run::plan(Path::new(expression), bits, *signed, *json)?);
+        let PlanArguments { expression, bits, signed, json, arch, backend, .. } = arguments;
+        let target = (arch.is_some() || backend.is_some()).then(|| Target::new(arguments)).transpose()?;
+        let device = target.as_ref().map(|target| (target.name(), &target.limits));
+        return output::write(None, run::plan(Path::new(expression), bits, *signed, *json, device)?);
     }
     let plan = Plan::new(arguments)?;
     let PlanArguments { expression, .. } = arguments;
@@ -85,11 +88,46 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
         plan.json(expression)
     } else {
         let arch = plan.arch;
-        let device = plan.gpu.as_ref().map_or_else(|| arch.to_string(), |gpu| format!("{gpu}, {arch}"));
+        let device = name(arch, plan.gpu.as_deref());
         let explanation = if arguments.explain { plan.explanation() } else { String::new() };
         format!("{expression} of {} bits on {device}\n\n{}{explanation}", plan.spec.ty.bits(), plan.table())
     };
     output::write(None, &text)
+}
+
+/// The device that is planned for.
+struct Target {
+    arch: Arch,
+    /// The name of a GPU of this machine.
+    gpu: Option<String>,
+    limits: Limits,
+    planner: Planner,
+}
+
+impl Target {
+    fn new(arguments: &PlanArguments) -> Result<Self, CliError> {
+        let Some(GpuArgument(asked)) = arguments.backend else {
+            let arch = arguments.arch.unwrap_or(Arch::new(9, 0));
+            let limits = multiprocessor("plan", "--arch", arch)?.limits;
+            return Ok(Self { arch, gpu: None, limits, planner: Planner::new(arch.number()) });
+        };
+        let mut devices = devices()?;
+        if asked >= devices.len() {
+            return Err(GpuError::Ordinal { asked, found: devices.len() }.into());
+        }
+        let info = devices.swap_remove(asked);
+        let (planner, limits) = (planner(&info), info.limits());
+        Ok(Self { arch: info.arch, gpu: Some(info.name), limits, planner })
+    }
+
+    fn name(&self) -> String {
+        name(self.arch, self.gpu.as_deref())
+    }
+}
+
+/// An architecture, behind the name of a GPU if it is that of one.
+fn name(arch: Arch, gpu: Option<&str>) -> String {
+    gpu.map_or_else(|| arch.to_string(), |gpu| format!("{gpu}, {arch}"))
 }
 
 impl Plan {
@@ -102,21 +140,7 @@ impl Plan {
         let ty = IntType::new(bits, arguments.signed).map_err(|error| usage(error.to_string()))?;
         let dag = expression::parse(&arguments.expression, None, ty)?.to_dag();
         let spec = program_spec(dag, Product::Auto, ty, arguments.limb);
-        let (arch, gpu, limits, planner) = match arguments.backend {
-            None => {
-                let arch = arguments.arch;
-                let limits = multiprocessor("plan", "--arch", arch)?.limits;
-                (arch, None, limits, Planner::new(arch.number()))
-            }
-            Some(GpuArgument(asked)) => {
-                let mut devices = devices()?;
-                if asked >= devices.len() {
-                    return Err(GpuError::Ordinal { asked, found: devices.len() }.into());
-                }
-                let info = devices.swap_remove(asked);
-                (info.arch, Some(info.name.clone()), info.limits(), planner(&info))
-            }
-        };
+        let Target { arch, gpu, limits, planner } = Target::new(arguments)?;
         let candidates = sorted_candidates(&spec, &limits, &planner)?;
         Ok(Self { spec, arch, gpu, limits, planner, candidates })
     }

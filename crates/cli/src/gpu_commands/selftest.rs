@@ -24,7 +24,11 @@ use limbforge_cli::gpu::kernels::Gpu;
 pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
     let &SelftestArguments { small, instances, timeout, .. } = arguments;
     let random = 0..arguments.random.unwrap_or(if small { 20 } else { 200 });
-    let mut cases = if arguments.compile.is_some() { vec![] } else { cases::all(small)? };
+    let mut cases = vec![];
+    if arguments.compile.is_none() {
+        cases.extend(cases::all(small)?);
+        cases.extend(cases::tapes(small)?);
+    }
     for index in random {
         cases.push(RandomCase::new(arguments.seed, index)?.into());
     }

@@ -13,7 +13,7 @@ pub(super) use self::values::OutputArgument;
 use self::values::{parse_output, parse_time};
 use super::spec::{self, InputSpec};
 use crate::args::BackendArgument;
-use crate::eval::{Form, OnError};
+use crate::eval::{Form, OnError, parse_size};
 
 /// Run a program: loops, residues, functions, several results.
 ///
@@ -110,9 +110,15 @@ pub(crate) struct RunArguments {
 
     /// auto, cpu, gpu, gpu:I or gpus
     ///
-    /// Programs run on the CPU: auto takes it, and gpu refuses them.
+    /// A program runs on one GPU, of several on the first. What it refuses auto runs on the CPU, and says so.
     #[arg(long, value_name = "WHERE", default_value = "auto")]
     pub(super) backend: BackendArgument,
+
+    /// Most GPU memory to use, as in 512M or 8G
+    ///
+    /// More instances go through it in chunks [default: four fifths of the free memory]
+    #[arg(long, value_name = "BYTES", value_parser = parse_size)]
+    pub(super) device_memory: Option<u64>,
 
     /// A folder from which the run can be resumed
     ///

@@ -1,24 +1,29 @@
 //! The plan of a program: types, loops, products of a round, and bytes of a state.
 
+mod kernel;
+
 use std::path::Path;
 
 use limbforge::algos::op::Op;
 use limbforge::algos::program::text::syntax::Span;
 use limbforge::algos::program::{Kind, Node, Region, ResidueOp, Rounds, Stage, TypedProgram, stages};
 use limbforge::prelude::*;
+use limbforge_kernels_gen::Limits;
 use serde_json::{Value, json};
 
+use self::kernel::OnDevice;
 use super::arguments::BitsArgument;
 use super::{in_program, parse};
 use crate::error::CliError;
 use crate::table::aligned;
 
-/// The plan of a file, as text or as a JSON object.
+/// The plan of a file, as text or as a JSON object: on the CPU, or on a device of this name.
 pub(crate) fn plan(
     path: &Path,
     bits: &[BitsArgument],
     is_signed: bool,
     is_json: bool,
+    device: Option<(String, &Limits)>,
 ) -> Result<String, CliError> {
     let (program, usage) = (parse(path)?, CliError::usage("plan"));
     let mut types = vec![];
@@ -31,10 +36,15 @@ pub(crate) fn plan(
         types.push((name, ty.map_err(|error| usage(error.to_string()))?));
     }
     let typed = program.typed(&types).map_err(|error| in_program(Some(path), program.text(), &error))?;
-    Ok(if is_json { format!("{:#}\n", object(path, &typed)) } else { text(path, &typed) })
+    let device = device.map(|device| OnDevice::new(&typed, device));
+    Ok(if is_json {
+        format!("{:#}\n", object(path, &typed, device.as_ref()))
+    } else {
+        text(path, &typed, device.as_ref())
+    })
 }
 
-fn text(path: &Path, program: &TypedProgram) -> String {
+fn text(path: &Path, program: &TypedProgram, device: Option<&OnDevice>) -> String {
     let named = |name: &str, ty: IntType, elements: u32| match elements {
         1 => format!("{name} {ty}"),
         _ => format!("{name} {elements} x {ty}"),
@@ -43,7 +53,8 @@ fn text(path: &Path, program: &TypedProgram) -> String {
     let results: Vec<_> = program.results().iter().map(|r| named(&r.name, r.ty, r.elements)).collect();
     let moduli = program.moduli().iter();
     let moduli: Vec<_> = moduli.map(|n| format!("{} in line {}", n.ty, line(program, n.span))).collect();
-    let mut all = format!("{} on the CPU\n\ninputs: {}\n", path.display(), inputs.join(", "));
+    let place = device.map_or("the CPU", |device| &device.name);
+    let mut all = format!("{} on {place}\n\ninputs: {}\n", path.display(), inputs.join(", "));
     if !moduli.is_empty() {
         all += &format!("moduli: {}\n", moduli.join(", "));
     }
@@ -59,10 +70,11 @@ fn text(path: &Path, program: &TypedProgram) -> String {
         let numbers = [counts.residues, counts.integers, state_bytes(program, stage)];
         rows.push([name, line, rounds].into_iter().chain(numbers.map(|n| n.to_string())).collect());
     }
-    all + &aligned(&rows, &[0, 2]).join("\n") + "\n"
+    let kernel = device.map_or_else(String::new, |device| format!("\n{}", device.text()));
+    all + &aligned(&rows, &[0, 2]).join("\n") + "\n" + &kernel
 }
 
-fn object(path: &Path, program: &TypedProgram) -> Value {
+fn object(path: &Path, program: &TypedProgram, device: Option<&OnDevice>) -> Value {
     let integers = |name: &str, ty: IntType, elements: u32| json!({ "name": name, "type": ty.to_string(), "elements": elements });
     let moduli = program.moduli().iter();
     let stage = |stage: &Stage| {
@@ -78,7 +90,8 @@ fn object(path: &Path, program: &TypedProgram) -> Value {
     };
     json!({
         "program": path.display().to_string(),
-        "backend": "CPU",
+        "backend": device.map_or("CPU", |device| &device.name),
+        "kernel": device.map(OnDevice::object),
         "inputs": program.inputs().iter().map(|i| integers(&i.name, i.ty, i.elements)).collect::<Vec<_>>(),
         "moduli": moduli.map(|n| json!({ "type": n.ty.to_string(), "line": line(program, n.span) })).collect::<Vec<_>>(),
         "results": program.results().iter().map(|r| integers(&r.name, r.ty, r.elements)).collect::<Vec<_>>(),

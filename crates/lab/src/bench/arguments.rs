@@ -24,7 +24,7 @@ Examples:
   limbforge-lab bench lcm --bits 9..12 --backend cpu")]
 pub(crate) struct BenchArguments {
     /// add, mul, poly, fused, mul-classical, mul-ntt, mul-tensor, div, modular, xgcd, primality,
-    /// paper-tables, ntt, all, or an operation of `limbforge functions`, as gcd
+    /// paper-tables, ntt, programs, all, or an operation of `limbforge functions`, as gcd
     ///
     /// add: one, six and ten fused additions, subtractions and both. mul: products and squares by all
     /// algorithms, and by the one that is chosen for the width. poly: (a*a + b)*(b*b + b) + a*b, likewise.
@@ -33,7 +33,9 @@ pub(crate) struct BenchArguments {
     /// half the width, the whole width, one limb, and by one divisor for the batch. modular: sums, products,
     /// Montgomery products and quotients of double-width dividends, by a modulus of each instance and by one
     /// for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and
-    /// 2 of Oancea and Watt in their layout. ntt: transforms over prime fields. powmod and primality take no
+    /// 2 of Oancea and Watt in their layout. ntt: transforms over prime fields. programs: at 512, 640, 768 and
+    /// 1024 bits, stage 1 of ECM at B1 = 100000, from a slice of it, base-2 tests by a modulus of each instance,
+    /// and powers by the sample modexp.lf and by powmod. powmod and primality take no
     /// more integers than are computed at once.
     #[arg(value_name = "WHAT")]
     pub(crate) what: What,

@@ -6,7 +6,10 @@ use super::RunError;
 use crate::program::TypedProgram;
 
 /// Whether each input is one for all instances.
-pub(super) fn check(
+///
+/// # Errors
+/// [`RunError`] for inputs of other types or numbers than a run of so many instances takes.
+pub fn check_inputs(
     program: &TypedProgram,
     inputs: &[Batch<u64>],
     instances: usize,

@@ -1,9 +1,7 @@
 //! How many rounds each instance makes, and the index of a round.
 
-use limbforge_limb::IntType;
-use limbforge_limb::slice::{add, bits, cmp, sub};
+use limbforge_limb::slice::{add, bits};
 
-use super::integers::is_negative;
 use super::mask::Mask;
 use super::plan::Plan;
 use super::tile::{Machine, View, view};
@@ -33,8 +31,7 @@ impl Counts {
         for i in if uniform { Mask::first(1) } else { active }.iter() {
             let all = match over {
                 Rounds::Elements => plan.program.elements(args[0]) as u64,
-                Rounds::Range => between(views[0].get(i, 0), views[1].get(i, 0), ty),
-                _ => count(over, views[0].get(i, 0), ty),
+                _ => over.count(views[0].get(i, 0), views[1].get(i, 0), ty),
             };
             rounds[i] = all.saturating_sub(after);
         }
@@ -58,32 +55,6 @@ impl Counts {
             false => active.filter(|i| self.rounds[i] > round),
         }
     }
-}
-
-/// The rounds over an integer; `u64::MAX` stands for all larger numbers.
-fn count(over: Rounds, x: &[u64], ty: IntType) -> u64 {
-    if is_negative(x, ty) {
-        return 0;
-    }
-    match over {
-        Rounds::Bits => bits::bit_len(x).into(),
-        Rounds::Digits(width) => bits::bit_len(x).div_ceil(width).into(),
-        _ if bits::bit_len(x) > u64::BITS => u64::MAX,
-        _ => x[0],
-    }
-}
-
-/// The rounds from a up to b - 1.
-fn between(a: &[u64], b: &[u64], ty: IntType) -> u64 {
-    let order = if ty.is_signed() { cmp::cmp_signed(a, b, ty.bits()) } else { cmp::cmp(a, b) };
-    if order.is_ge() {
-        return 0;
-    }
-    // Below 2^N, also between a negative and a positive number.
-    let mut distance = vec![0; a.len()];
-    sub::sub(&mut distance, b, a, false);
-    bits::truncate(&mut distance, ty.bits());
-    if bits::bit_len(&distance) > u64::BITS { u64::MAX } else { distance[0] }
 }
 
 impl Machine<'_> {

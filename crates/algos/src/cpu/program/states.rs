@@ -9,7 +9,7 @@ use super::tile::{Machine, Room, Tile, view};
 use super::{RunError, Runner};
 use crate::integer::Scratch;
 use crate::invariant::broken_invariant;
-use crate::program::{Element, State, ValueId};
+use crate::program::{Element, State, TypedProgram, ValueId, stages};
 
 /// The state of a run that has been started.
 pub(super) fn state(run: &Runner) -> State {
@@ -63,7 +63,7 @@ fn rows(plan: &Plan, tile: &Tile, value: ValueId, scratch: &mut Scratch) -> Vec<
 
 /// The tiles of a run at a state.
 pub(super) fn tiles(run: &Runner, state: &State) -> Result<Vec<Tile>, RunError> {
-    check(run, state)?;
+    check_state(&run.plan.program, run.instances, state)?;
     let Runner { plan, inputs, instances, per_tile, .. } = run;
     let starts: Vec<usize> = (0..*instances).step_by(*per_tile).collect();
     let tile = |room: &mut Room, first: usize| {
@@ -80,20 +80,23 @@ pub(super) fn tiles(run: &Runner, state: &State) -> Result<Vec<Tile>, RunError> 
     starts.into_par_iter().map_init(Room::default, tile).collect()
 }
 
-/// Whether a state has the values of its stage, of their types and numbers.
-fn check(run: &Runner, state: &State) -> Result<(), RunError> {
-    let (plan, instances) = (&run.plan, run.instances);
-    let last = plan.stages.len() - 1;
+/// Whether a state has the values of its stage, of their types and numbers, for so many instances.
+///
+/// # Errors
+/// [`RunError`] if it is of another program or run.
+pub fn check_state(program: &TypedProgram, instances: usize, state: &State) -> Result<(), RunError> {
+    let stages = stages(program);
+    let last = stages.len() - 1;
     if state.stage > last {
         return Err(RunError::StateStage { last, found: state.stage });
     }
-    let held = plan.stages[state.stage].held(&plan.program);
+    let held = stages[state.stage].held(program);
     if held.len() != state.values.len() {
         let (expected, found) = (held.len(), state.values.len());
         return Err(RunError::StateValues { stage: state.stage, expected, found });
     }
     for (&value, (found_value, batch)) in held.iter().zip(&state.values) {
-        let (ty, elements) = (plan.ty(value), plan.program.elements(value));
+        let (ty, elements) = (program.plain(value), program.elements(value));
         let fits = [elements, elements.saturating_mul(instances)].contains(&batch.instances());
         if value != *found_value || batch.ty() != ty || !fits {
             let (found_value, found_ty, found) = (*found_value, batch.ty(), batch.instances());

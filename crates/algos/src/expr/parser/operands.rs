@@ -11,14 +11,15 @@ use crate::expr::constant::{constant, constant_power};
 use crate::expr::suggestions::{function_for, input_for};
 use crate::expr::{Expr, Operation, Outcome, ParseErrorKind, ParseExprError, ParseWarning};
 
-impl Parser<'_> {
-    pub(super) fn variable(&mut self, name: &str) -> Result<Expr, ParseExprError> {
+impl<'t> Parser<'t> {
+    pub(super) fn variable(&mut self, name: &'t str) -> Result<Expr, ParseExprError> {
         let span = self.at.clone();
         let found = self.token.to_string();
         self.advance();
         let is_called = matches!(self.token, Token::Sign("("));
         let is_input = self.inputs.map(|inputs| inputs.contains(&name));
-        if is_called && is_input == Some(true) {
+        let assigned = self.names.get(name).copied();
+        if is_called && (is_input == Some(true) || assigned.is_some()) {
             let help = format!("`{name}` is a variable; write {name} * (...) for a product");
             return Err(self.expected("an operator or the end").with_help(help));
         }
@@ -29,16 +30,40 @@ impl Parser<'_> {
                 None => error,
             });
         }
-        if let (Some(inputs), Some(false)) = (self.inputs, is_input) {
-            let help = match input_for(name, inputs) {
-                Some(input) => format!("did you mean `{input}`?"),
-                None if inputs.is_empty() => "no inputs are given".to_owned(),
-                None => format!("the inputs are {}", inputs.join(", ")),
-            };
-            let error = self.error_at(span, ParseErrorKind::UnknownVariable, "a variable", found);
-            return Err(error.with_help(help));
+        match (assigned, self.inputs) {
+            (Some(place), _) => self.assigned_value(place, span, found),
+            (None, Some(inputs)) if is_input == Some(false) => Err(self.unknown(name, inputs, span, found)),
+            (None, _) => Ok(Expr::input(name)),
         }
-        Ok(Expr::input(name))
+    }
+
+    /// The value of an assignment.
+    fn assigned_value(
+        &mut self,
+        place: Option<usize>,
+        span: Range<usize>,
+        found: String,
+    ) -> Result<Expr, ParseExprError> {
+        let Some(assignment) = place.and_then(|place| self.assigned.get_mut(place)) else {
+            let error = self.error_at(span, ParseErrorKind::UnknownVariable, "a variable", found);
+            return Err(error.with_help("a name has a value after its assignment: move that before this one"));
+        };
+        assignment.is_used = true;
+        if assignment.expr.0.op.is_wide() {
+            self.wide.push(span);
+        }
+        Ok(assignment.expr.clone())
+    }
+
+    fn unknown(&self, name: &str, inputs: &[&str], span: Range<usize>, found: String) -> ParseExprError {
+        let assigned = self.assigned.iter().map(|assignment| &*assignment.name);
+        let known: Vec<&str> = inputs.iter().copied().chain(assigned).collect();
+        let help = match input_for(name, &known) {
+            Some(input) => format!("did you mean `{input}`?"),
+            None if inputs.is_empty() => "no inputs are given".to_owned(),
+            None => format!("the inputs are {}", inputs.join(", ")),
+        };
+        self.error_at(span, ParseErrorKind::UnknownVariable, "a variable", found).with_help(help)
     }
 
     pub(super) fn call(&mut self, function: &'static Operation) -> Result<Expr, ParseExprError> {

@@ -32,19 +32,20 @@ impl Parsed {
     /// ```
     #[must_use]
     pub fn report(&self, text: &str, error: &TypeError) -> Report {
-        let literal = match error {
-            TypeError::Literal { value, .. } => {
-                let all = || self.literals.iter().filter(|literal| literal.value == *value);
-                // A number that fits where it is negated fails where it is not.
-                all().find(|literal| !literal.negated).or_else(|| all().next())
-            }
-            TypeError::WideOperand { .. } | TypeError::WideResult { .. } => None,
-        };
         let start = text.len() - text.trim_start().len();
         let whole = start..text.trim_end().len().max(start);
-        let span = literal.map_or(whole, |literal| literal.span.clone());
+        let span = place_of(&self.literals, error).unwrap_or(whole);
         Report::new(error.title(), text, span, error.help())
     }
+}
+
+/// The place of the number that an error is about.
+pub(super) fn place_of(literals: &[Literal], error: &TypeError) -> Option<Range<usize>> {
+    let TypeError::Literal { value, .. } = error else { return None };
+    let all = || literals.iter().filter(|literal| literal.value == *value);
+    // A number that fits where it is negated fails where it is not.
+    let found = all().find(|literal| !literal.negated).or_else(|| all().next());
+    found.map(|literal| literal.span.clone())
 }
 
 /// A number of a text that must fit the type.

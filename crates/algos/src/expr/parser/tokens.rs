@@ -15,8 +15,9 @@ fn signs() -> impl Iterator<Item = &'static str> {
 impl<'t> Parser<'t> {
     pub(in crate::expr) fn new(text: &'t str, inputs: Option<&'t [&'t str]>) -> Self {
         let (token, at, before) = (Token::End, 0..0, 0..0);
-        let (depth, wide, literals, warnings) = <_>::default();
-        let mut parser = Self { text, inputs, token, at, before, depth, wide, literals, warnings };
+        let (depth, wide, literals, warnings, assigned, names) = <_>::default();
+        let mut parser =
+            Self { text, inputs, token, at, before, depth, wide, literals, warnings, assigned, names };
         parser.advance();
         parser
     }

@@ -37,9 +37,7 @@ impl InputArgument {
     /// `NAME=FILE`
     pub(crate) fn parse(text: &str) -> Result<Self, String> {
         let (name, path) = text.split_once('=').ok_or("expected NAME=FILE, as in a=numbers.txt")?;
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        if !is_name {
+        if !is_name(name) {
             return Err(
                 "expected a name of letters, digits and _ before the =, as in a=numbers.txt".to_owned()
             );
@@ -56,4 +54,10 @@ impl InputArgument {
         }
         Ok(Self { name: name.to_owned(), path, place })
     }
+}
+
+/// Whether a text is a name of the expression language.
+pub(in crate::eval) fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }

@@ -32,7 +32,7 @@ const WAITING: u64 = 2;
 
 pub(super) struct State<B: Base> {
     pub(super) engine: Option<Result<Engine, CliError>>,
-    pub(super) prepared: Option<(Engine, Prepared<B>)>,
+    pub(super) prepared: Option<(Engine, PreparedAll<B>)>,
     pub(super) inputs: Option<Inputs>,
     /// Chunks that are not evaluated, each with the error that ends the run after it.
     pub(super) chunks: VecDeque<(Arc<Chunk<B>>, Option<CliError>)>,

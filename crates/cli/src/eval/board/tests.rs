@@ -18,14 +18,15 @@ fn board(instances: usize) -> Board<u64> {
 
 /// The results of a piece, whose text is the number of its first instance.
 fn results(piece: &Piece<u64>) -> Result<Results<u64>, CliError> {
-    let content = Content::Text(vec![vec![piece.range.start as u8]]);
+    let contents = vec![Content::Text(vec![vec![piece.range.start as u8]])];
     let instances = piece.range.len();
-    Ok(Results { instances, content, bad_lines: None, failures: None, end: None, total: None })
+    Ok(Results { instances, contents, bad_lines: None, failures: None, end: None, total: None })
 }
 
 fn next(board: &Board<u64>) -> Result<Option<u8>, String> {
-    match board.next().transpose().map_err(|error| error.to_string())?.map(|results| results.content) {
-        Some(Content::Text(text)) => Ok(Some(text[0][0])),
+    let results = board.next().transpose().map_err(|error| error.to_string())?;
+    match results.as_ref().map(|results| &results.contents[..]) {
+        Some([Content::Text(text)]) => Ok(Some(text[0][0])),
         _ => Ok(None),
     }
 }

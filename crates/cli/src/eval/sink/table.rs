@@ -9,6 +9,7 @@ use crate::error::CliError;
 use crate::eval::arguments::OnError;
 use crate::eval::columns::{Kept, Kind, Place};
 use crate::eval::job::Job;
+use crate::eval::outputs::Target;
 use crate::output::Output;
 
 /// The name of the results without another.
@@ -50,8 +51,8 @@ pub(in crate::eval) struct TableSink {
 
 impl TableSink {
     /// Opens the columns that are kept.
-    pub(super) fn prepare(job: &Job, place: &Place) -> Result<Prepared, CliError> {
-        let path = job.out.clone().unwrap_or_default();
+    pub(super) fn prepare(job: &Job, target: &Target, place: &Place) -> Result<Prepared, CliError> {
+        let path = target.out.path.clone().unwrap_or_default();
         let failed = |why: String| CliError::Columns { path: path.clone(), why };
         let name = place.column.as_deref().unwrap_or(RESULT);
         let kept = kept(job)?;
@@ -60,7 +61,7 @@ impl TableSink {
             let why = "is kept, too: expected another name for the results, or a list of others after --keep";
             return Err(failed(format!("a column `{name}` {why}")));
         }
-        let ty = job.expr.to_dag().result_type(job.ty).map_err(limbforge::algos::cpu::EvalError::from)?;
+        let ty = target.expr.to_dag().result_type(job.ty).map_err(limbforge::algos::cpu::EvalError::from)?;
         let is_nullable = job.arguments.on_error == OnError::Mark;
         fields.push(match place.kind {
             Kind::Csv => Field::new(name, DataType::LargeUtf8, is_nullable),

@@ -6,6 +6,7 @@ mod fills;
 mod programs;
 mod several;
 mod sweeps;
+mod tapes;
 mod transforms;
 
 use limbforge_kernels_gen::{Limits, Program, SpecError};
@@ -14,6 +15,7 @@ pub(super) use self::evaluations::{Evaluation, Method, has};
 pub(super) use self::fills::FillCase;
 pub(super) use self::programs::ProgramCase;
 pub(super) use self::several::SeveralCase;
+pub(super) use self::tapes::{TapeCase, cases as tapes};
 pub(super) use self::transforms::BatchedTransform;
 use super::random::RandomCase;
 use crate::error::CliError;
@@ -38,10 +40,11 @@ pub(super) enum Task {
     Fill(FillCase),
     Several(SeveralCase),
     Random(RandomCase),
+    Tape(TapeCase),
 }
 
 impl Case {
-    /// The launch graph; that of a random expression is planned by an engine.
+    /// The launch graph; that of a random expression is planned by an engine. Programs with loops have none.
     pub(super) fn program(&self, limits: &Limits) -> Result<Program, CliError> {
         match &self.task {
             Task::Evaluation(case) => case.program(limits),
@@ -50,6 +53,7 @@ impl Case {
             Task::Fill(case) => case.program(limits),
             Task::Several(case) => case.program(limits),
             Task::Random(case) => Ok(Program::new(&case.spec(), limits)?),
+            Task::Tape(_) => Err(CliError::Internal(format!("{} has no launch graph", self.name))),
         }
     }
 
@@ -63,6 +67,7 @@ impl Case {
             Task::Fill(_) => false,
             Task::Several(case) => case.may_refuse(error),
             Task::Random(_) => error.limit().is_some(),
+            Task::Tape(_) => is_shared_memory || matches!(error, SpecError::Program { .. }),
         }
     }
 }

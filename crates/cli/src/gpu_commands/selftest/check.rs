@@ -6,6 +6,7 @@ mod fills;
 mod known;
 mod random;
 mod several;
+mod tapes;
 mod words;
 
 use limbforge::prelude::*;
@@ -41,6 +42,7 @@ pub(super) fn check(
             several::check::<B>(gpu, case, several, seed, extent.small)
         }),
         Task::Random(random) => with_limb!(random.limb, B => random::check::<B>(engine, random, extent)),
+        Task::Tape(tape) => tapes::check(engine, *tape, seed, extent),
     };
     match (outcome, &case.task) {
         (Err(CliError::Spec(error)), _) if case.may_refuse(&error) => Ok(Outcome::Refused {

@@ -64,7 +64,9 @@ impl Trial {
         match task {
             Task::Transform(case) => Self::of_transforms(case, instances, seed),
             Task::Program(case) => Self::of_program(case, instances, seed),
-            Task::Evaluation(_) | Task::Fill(_) | Task::Several(_) | Task::Random(_) => Ok(Self::default()),
+            Task::Evaluation(_) | Task::Fill(_) | Task::Several(_) | Task::Random(_) | Task::Tape(_) => {
+                Ok(Self::default())
+            }
         }
     }
 

@@ -1,0 +1,70 @@
+//! The kernel of a program on a GPU.
+
+use limbforge::algos::program::TypedProgram;
+use limbforge::prelude::*;
+use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
+use serde_json::{Value, json};
+
+/// A device by its name, and the kernel for it or the reason why there is none.
+pub(super) struct OnDevice {
+    pub(super) name: String,
+    kernel: Result<TapeKernel, SpecError>,
+}
+
+impl OnDevice {
+    /// With 64-bit limbs, and an integer of each input for each instance.
+    pub(super) fn new(program: &TypedProgram, (name, limits): (String, &Limits)) -> Self {
+        let (limb, output) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
+        let input = TapeInput { limb, layout: output, one_for_all: false };
+        let inputs = vec![input; program.inputs().len()];
+        let spec = TapeSpec { program, inputs, limb, output, instances: None, target: Target::Cuda };
+        Self { name, kernel: render(&spec, limits) }
+    }
+
+    /// Bytes of an instance in each state: its integers as words, and its status.
+    fn state_bytes(kernel: &TapeKernel) -> Vec<u32> {
+        (0..kernel.states.len() - 1).map(|stage| 4 * kernel.state_words(stage)).collect()
+    }
+
+    pub(super) fn text(&self) -> String {
+        let kernel = match &self.kernel {
+            Ok(kernel) => kernel,
+            Err(error) => return format!("no kernel on {}: {error}\n", self.name),
+        };
+        let (mapping, geometry) = (&kernel.mapping, &kernel.kernel.geometry);
+        let states: Vec<String> = Self::state_bytes(kernel).iter().map(u32::to_string).collect();
+        let states = if states.is_empty() { "0".to_owned() } else { states.join(", ") };
+        format!(
+            "kernel on {}: lanes of {} words, {} for an instance; blocks of {} threads with {} instances and {} \
+             bytes of shared memory\n{} operations, {} slots in shared memory, {} bytes of local memory, states \
+             of {states} bytes\n",
+            self.name,
+            mapping.run_words,
+            mapping.lanes,
+            geometry.threads,
+            geometry.instances,
+            geometry.shared_bytes,
+            kernel.operations,
+            kernel.slots,
+            kernel.local_bytes,
+        )
+    }
+
+    pub(super) fn object(&self) -> Value {
+        match &self.kernel {
+            Err(error) => json!({ "refused": error.to_string() }),
+            Ok(kernel) => json!({
+                "words": kernel.mapping.run_words,
+                "lanes": kernel.mapping.lanes,
+                "threads": kernel.kernel.geometry.threads,
+                "instances": kernel.kernel.geometry.instances,
+                "shared_bytes": kernel.kernel.geometry.shared_bytes,
+                "slots": kernel.slots,
+                "operations": kernel.operations,
+                "local_bytes": kernel.local_bytes,
+                "state_bytes": Self::state_bytes(kernel),
+            }),
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Kernels of programs, loaded on one GPU.
+
+use std::sync::Arc;
+
+use limbforge_algos::program::TypedProgram;
+use limbforge_gpu::{Device, GpuError, LoadedTape};
+use limbforge_kernels_gen::program::{TapeInput, TapeSpec, render};
+use limbforge_kernels_gen::{LimbKind, Target};
+use limbforge_limb::Layout;
+
+use super::{Gpu, Gpus};
+use crate::engine::error::EngineError;
+
+/// The kernel of a program on the first GPU of a set that is left.
+#[derive(Debug)]
+pub(in crate::engine) struct GpuTape {
+    pub(in crate::engine) device: Device,
+    pub(in crate::engine) loaded: Arc<LoadedTape>,
+    /// Bytes that its memory may take.
+    allowance: u64,
+}
+
+impl Gpus {
+    /// The kernel of a program over batches of 64-bit limbs, instance by instance, of which some are one for
+    /// all. It runs on one GPU, however many there are.
+    pub(in crate::engine) fn tape(
+        &self,
+        program: &TypedProgram,
+        one_for_all: &[bool],
+    ) -> Result<GpuTape, EngineError> {
+        let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
+        let inputs = one_for_all.iter().map(|&one_for_all| TapeInput { limb, layout, one_for_all }).collect();
+        let spec = TapeSpec { program, inputs, limb, output: layout, instances: None, target: Target::Cuda };
+        let gpu = self.member(self.present()[0]);
+        let device = gpu.device.clone();
+        Ok(GpuTape { loaded: gpu.tape(&spec)?, allowance: self.allowance(&device)?, device })
+    }
+}
+
+impl Gpu {
+    /// The loaded kernel of a specification. Places are those of the very text: its spaces and comments count.
+    fn tape(&self, spec: &TapeSpec<'_>) -> Result<Arc<LoadedTape>, EngineError> {
+        Self::kept(&self.tapes, &format!("{spec}\n{}", spec.program.text()), || {
+            Ok(self.device.load_tape(&self.compiler, spec, render(spec, &self.limits)?)?)
+        })
+    }
+}
+
+impl GpuTape {
+    /// Instances of a chunk: all, or as many whole blocks as the memory holds.
+    pub(in crate::engine) fn chunk(&self, instances: usize) -> Result<usize, EngineError> {
+        let bytes = |instances: u64| self.loaded.memory_bytes(instances);
+        let (shared, of_one) = (bytes(0), bytes(1) - bytes(0));
+        let fitting = self.allowance.saturating_sub(shared) / of_one.max(1);
+        if fitting == 0 {
+            return Err(GpuError::Allowance { allowance: self.allowance, least: bytes(1) }.into());
+        }
+        let fitting = usize::try_from(fitting).unwrap_or(usize::MAX);
+        if fitting >= instances {
+            return Ok(instances.max(1));
+        }
+        let block = self.loaded.kernel().geometry().instances as usize;
+        Ok(if fitting > block { fitting / block * block } else { fitting })
+    }
+}

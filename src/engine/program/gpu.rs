@@ -1,0 +1,170 @@
+//! Runs on a GPU: chunk after chunk of instances that fit its memory, in launches of about a second.
+
+mod chunk;
+mod failures;
+mod launches;
+mod rounds;
+mod stage;
+mod state;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use limbforge_algos::cpu::program::{check_inputs, check_state};
+use limbforge_algos::program::{ProgramFailure, Stage, State, TypedProgram, stages};
+use limbforge_kernels_gen::program::Entry;
+use limbforge_limb::Batch;
+
+use self::chunk::Chunk;
+use self::launches::{Launches, OnDevice};
+use super::cpu::OnCpu;
+use super::pace::Pace;
+use super::slices::{Position, Results, Slices};
+use crate::engine::EngineError;
+use crate::engine::gpu::Gpus;
+
+/// The time that a launch should take at most.
+const LAUNCH: Duration = Duration::from_secs(1);
+
+/// A run on the first GPU of a set.
+///
+/// Nothing runs before it is asked for, so that a short program that nobody looks into is one launch. Behind
+/// the last loop only results are left, which the kernel computes and stores at once: there the run stays at
+/// the end of that loop.
+pub(super) struct OnGpu {
+    device: Box<dyn Launches>,
+    program: TypedProgram,
+    stages: Vec<Stage>,
+    inputs: Vec<Batch<u64>>,
+    one_for_all: Vec<bool>,
+    instances: usize,
+    chunks: Vec<Chunk>,
+    /// The chunk whose inputs and state are in the memory of the GPU.
+    loaded: Option<usize>,
+    is_started: bool,
+    stage: usize,
+    round: u64,
+    /// The most rounds that an instance makes.
+    rounds: u64,
+    pace: Pace,
+    /// Those that are known, by their instances.
+    failures: BTreeMap<usize, ProgramFailure>,
+}
+
+impl OnGpu {
+    pub(super) fn start(
+        gpus: &Arc<Gpus>,
+        program: &TypedProgram,
+        inputs: &[Batch<u64>],
+        instances: usize,
+    ) -> Result<Box<dyn Slices>, EngineError> {
+        let one_for_all = check_inputs(program, inputs, instances)?;
+        let tape = gpus.tape(program, &one_for_all)?;
+        let chunk = tape.chunk(instances)?;
+        let device = Box::new(OnDevice::new(tape, chunk)?);
+        Ok(Box::new(Self::new(device, chunk, program, inputs, instances)?))
+    }
+
+    pub(super) fn resume(
+        gpus: &Arc<Gpus>,
+        program: &TypedProgram,
+        inputs: &[Batch<u64>],
+        instances: usize,
+        state: &State,
+    ) -> Result<Box<dyn Slices>, EngineError> {
+        let one_for_all = check_inputs(program, inputs, instances)?;
+        check_state(program, instances, state)?;
+        if state.stage + 1 >= stages(program).len() {
+            // Nothing but results is left, and kernels enter no state there.
+            return Ok(Box::new(OnCpu::resume(program, inputs, instances, state)?));
+        }
+        let tape = gpus.tape(program, &one_for_all)?;
+        let chunk = tape.chunk(instances)?;
+        let device = Box::new(OnDevice::new(tape, chunk)?);
+        let mut run = Self::new(device, chunk, program, inputs, instances)?;
+        run.enter(state)?;
+        Ok(Box::new(run))
+    }
+
+    /// A run on a device with memory for a chunk of instances.
+    fn new(
+        mut device: Box<dyn Launches>,
+        chunk: usize,
+        program: &TypedProgram,
+        inputs: &[Batch<u64>],
+        instances: usize,
+    ) -> Result<Self, EngineError> {
+        let one_for_all = check_inputs(program, inputs, instances)?;
+        for (i, batch) in inputs.iter().enumerate().filter(|(i, _)| one_for_all[*i]) {
+            device.set_input(i, batch.limbs())?;
+        }
+        let chunks =
+            (0..instances).step_by(chunk).map(|first| Chunk::new(first..instances.min(first + chunk)));
+        let mut run = Self {
+            device,
+            program: program.clone(),
+            stages: stages(program),
+            inputs: inputs.to_vec(),
+            one_for_all,
+            instances,
+            chunks: chunks.collect(),
+            loaded: None,
+            is_started: false,
+            stage: 0,
+            round: 0,
+            rounds: 0,
+            pace: Pace::default(),
+            failures: BTreeMap::new(),
+        };
+        run.rounds = run.rounds_known_before()?;
+        Ok(run)
+    }
+}
+
+impl Slices for OnGpu {
+    fn position(&self) -> Position {
+        match self.is_done() {
+            true => Position { stage: self.stages.len() - 1, round: 0, rounds: 0 },
+            false => Position { stage: self.stage, round: self.round, rounds: self.rounds },
+        }
+    }
+
+    fn is_done(&self) -> bool {
+        let is_last = self.is_started && self.stage + 2 == self.stages.len();
+        self.stages.len() == 1 || is_last && !self.is_open()
+    }
+
+    fn advance(&mut self, rounds: u64) -> Result<(), EngineError> {
+        if self.is_done() {
+            return Ok(());
+        }
+        self.begin()?;
+        let (stage, end) = (self.stage, self.round.saturating_add(rounds));
+        while self.stage == stage && self.round < end && !self.is_done() {
+            let (start, fitting) = (Instant::now(), self.pace.rounds(stage, LAUNCH));
+            let fitting = fitting.min(end - self.round);
+            self.run_rounds(self.round + fitting)?;
+            let chunks = u32::try_from(self.chunks.len()).unwrap_or(u32::MAX);
+            self.pace.note(stage, fitting, start.elapsed() / chunks.max(1));
+        }
+        Ok(())
+    }
+
+    fn state(&mut self) -> Result<State, EngineError> {
+        self.joined_state()
+    }
+
+    fn finish(mut self: Box<Self>) -> Result<Results, EngineError> {
+        let is_one_launch = self.stages.len() == 1 || !self.is_started && self.is_short();
+        let entry = if is_one_launch { Entry::Whole } else { Entry::Nodes(self.stages.len() - 1) };
+        while !is_one_launch && !self.is_done() {
+            self.advance(u64::MAX)?;
+        }
+        let results = self.results(entry)?;
+        Ok((results, self.failures.into_values().collect()))
+    }
+}

@@ -1,0 +1,72 @@
+//! The launches of a stage, for all chunks.
+
+use limbforge_algos::cpu::program::RunError;
+use limbforge_kernels_gen::program::Entry;
+use limbforge_limb::{Batch, Layout};
+
+use super::OnGpu;
+use crate::engine::EngineError;
+
+impl OnGpu {
+    /// Runs all before the first loop, unless that is done.
+    pub(super) fn begin(&mut self) -> Result<(), EngineError> {
+        if !self.is_started {
+            self.begin_stage(0)?;
+            self.is_started = true;
+        }
+        Ok(())
+    }
+
+    /// Runs the straight nodes of a stage with a loop.
+    pub(super) fn begin_stage(&mut self, stage: usize) -> Result<(), EngineError> {
+        for chunk in 0..self.chunks.len() {
+            self.launch(chunk, (Entry::Nodes(stage), 0, 0))?;
+            self.chunks[chunk].leaves(stage);
+        }
+        (self.stage, self.round) = (stage, 0);
+        self.rounds = self.most_rounds()?;
+        Ok(())
+    }
+
+    /// Runs rounds of the loop up to another one, of all chunks that have some left.
+    pub(super) fn run_rounds(&mut self, to: u64) -> Result<(), EngineError> {
+        let (stage, from) = (self.stage, self.round);
+        for chunk in 0..self.chunks.len() {
+            if self.chunks[chunk].is_open {
+                self.launch(chunk, (Entry::Rounds(stage), from, to))?;
+                self.chunks[chunk].is_open = self.marks(chunk)?.iter().any(|&mark| mark != 0);
+            }
+        }
+        self.round = to;
+        if self.stage + 2 < self.stages.len() && !self.is_open() {
+            self.begin_stage(stage + 1)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.chunks.iter().any(|chunk| chunk.is_open)
+    }
+
+    /// Computes results of all chunks from where they are.
+    pub(super) fn results(&mut self, entry: Entry) -> Result<Vec<Batch<u64>>, EngineError> {
+        let zeros = self.program.results().iter().map(|result| {
+            let integers = self.instances.saturating_mul(result.elements as usize);
+            Batch::<u64>::zeros(result.ty, Layout::InstanceMajor, integers)
+        });
+        let mut results = zeros.collect::<Result<Vec<_>, _>>().map_err(RunError::from)?;
+        for chunk in 0..self.chunks.len() {
+            self.launch(chunk, (entry, 0, 0))?;
+            let marks = self.marks(chunk)?;
+            self.note(self.chunks[chunk].instances.start, &marks)?;
+            for (i, (result, output)) in results.iter_mut().zip(self.program.results()).enumerate() {
+                let limbs = result.limbs_per_instance() * output.elements as usize;
+                let of_chunk = self.chunks[chunk].limbs(limbs);
+                self.device.result(i, &mut result.limbs_mut()[of_chunk])?;
+            }
+            // Its state is of no use any more.
+            self.loaded = None;
+        }
+        Ok(results)
+    }
+}

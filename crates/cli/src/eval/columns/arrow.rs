@@ -1,5 +1,7 @@
 //! The file and the stream of Arrow IPC.
 
+mod sizes;
+
 use std::fs::File;
 use std::io::{BufReader, Read as _};
 use std::path::{Path, PathBuf};
@@ -8,6 +10,7 @@ use arrow_array::RecordBatch;
 use arrow_ipc::reader::{FileReader, FileReaderBuilder, StreamReader};
 use arrow_schema::{ArrowError, SchemaRef};
 
+use self::sizes::{Checked, check_file};
 use super::Kind;
 use super::table::{Batches, Read, Rows};
 use crate::error::CliError;
@@ -18,7 +21,7 @@ const MAGIC: &[u8] = b"ARROW1";
 
 enum Reader {
     File(FileReader<BufReader<File>>),
-    Stream(StreamReader<Content>),
+    Stream(StreamReader<Checked<Content>>),
 }
 
 pub(super) struct Arrow {
@@ -32,12 +35,13 @@ impl Arrow {
         let path_of_error = path.to_owned();
         let failed = |error| failed(&path_of_error, "expected Arrow data: ", &error);
         let (schema, reader) = if kind == Kind::Arrow && is_file(path)? {
-            let file = File::open(path).map_err(CliError::file(path, "open"))?;
+            let mut file = File::open(path).map_err(CliError::file(path, "open"))?;
+            check_file(&mut BufReader::new(&mut file)).map_err(CliError::file(path, "read"))?;
             let reader = FileReaderBuilder::new().build(BufReader::new(file)).map_err(failed)?;
             (reader.schema(), Reader::File(reader))
         } else {
             let content = input::open(path, input::Kind::Text)?;
-            let reader = StreamReader::try_new(content, None).map_err(failed)?;
+            let reader = StreamReader::try_new(Checked::new(content), None).map_err(failed)?;
             (reader.schema(), Reader::Stream(reader))
         };
         Ok(Self { path: path.to_owned(), schema, reader })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::assigned::assigned;
+use super::assigned::{assigned, assigned_in};
 use super::class::Class;
 use super::open::{Leaf, OpenKind, OpenRegion, Want};
 use super::shape::Shape;
@@ -77,9 +77,7 @@ impl<'p> Lower<'p> {
     ) -> Result<Option<Shape>> {
         let shape = self.expression(condition)?;
         let leaf = self.condition(&shape, condition.span)?;
-        let mut blocks = vec![then];
-        blocks.extend(otherwise);
-        let names = assigned(&blocks);
+        let names = assigned([then].into_iter().chain(otherwise));
         self.arms(
             &leaf,
             names,
@@ -147,19 +145,11 @@ impl<'p> Lower<'p> {
             return Ok(Shape::Leaf(leaf));
         }
         let left = self.condition(&left, a.span)?;
-        let names = {
-            let e = b.clone();
-            let statement = crate::program::text::syntax::Statement {
-                kind: crate::program::text::syntax::StatementKind::Value(e),
-                span,
-            };
-            assigned(&[&Block { statements: vec![statement], span }])
-        };
         let mut right = |this: &mut Self| {
             let shape = this.expression(b)?;
             this.condition(&shape, b.span).map(|leaf| Some(Shape::Leaf(leaf)))
         };
-        let kept = left.clone();
+        let (names, kept) = (assigned_in(b), left.clone());
         let mut same = |_: &mut Self| Ok(Some(Shape::Leaf(kept.clone())));
         let value = match sign {
             Infix::And => self.arms(&left, names, &mut right, &mut same, span)?,

@@ -1,6 +1,6 @@
 //! Loops.
 
-use super::assigned::assigned;
+use super::assigned::{assigned, assigned_in};
 use super::branch::Carried;
 use super::class::Class;
 use super::constant::constant_error;
@@ -9,9 +9,7 @@ use super::scope::Binding;
 use super::shape::Shape;
 use super::{Lower, Result, type_error};
 use crate::program::region::Rounds;
-use crate::program::text::syntax::{
-    Block, Expression, ExpressionKind, Name, Over, Span, Statement, StatementKind,
-};
+use crate::program::text::syntax::{Block, Expression, ExpressionKind, Name, Over, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
 
 /// Most bits of a digit.
@@ -116,7 +114,7 @@ impl Lower<'_> {
         body: &Block,
         span: Span,
     ) -> Result<()> {
-        let carried = self.carried(assigned(&[body]));
+        let carried = self.carried(assigned([body]));
         let mut args = head.args;
         args.extend(self.current(&carried));
         let body = self.round(&carried, |this, params| {
@@ -163,15 +161,11 @@ impl Lower<'_> {
         span: Span,
     ) -> Result<()> {
         let limit = self.count(limit, u64::MAX)?;
-        let in_condition = assigned(&[&Block {
-            statements: vec![Statement { kind: StatementKind::Value(condition.clone()), span }],
-            span,
-        }]);
-        if let Some(name) = in_condition.first() {
+        if let Some(name) = assigned_in(condition).first() {
             let found = format!("an assignment of `{name}`");
             return Err(type_error(condition.span, "a condition that changes nothing", found));
         }
-        let carried = self.carried(assigned(&[body]));
+        let carried = self.carried(assigned([body]));
         let args = self.current(&carried);
         let mut holds = None;
         let mut test = self.round(&carried, |this, _| {

@@ -17,7 +17,7 @@ use crate::invariant::broken_invariant;
 use crate::op::Op;
 use crate::program::region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, TypedProgram};
 use crate::program::text::syntax::Span;
-use crate::program::ty::{Element, Ty, ValueId};
+use crate::program::ty::{BIT, Element, Ty, ValueId};
 
 /// The type of integers about which a program says nothing.
 pub(super) fn default_type() -> IntType {
@@ -216,7 +216,7 @@ impl Finish {
     fn result_type(&self, value: ValueId) -> IntType {
         match self.types[value.index()].element {
             Element::Int(ty) => ty,
-            Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
+            Element::Bool => BIT,
             Element::Residue(_) => broken_invariant("residues of results are numbers"),
         }
     }

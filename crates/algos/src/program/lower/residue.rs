@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
 use super::constant::shown;
+use super::finish::default_type;
 use super::open::{Leaf, OpenKind, Want, of_residues};
 use super::{Lower, OpenModulus, Result, type_error};
 use crate::op::Op;
@@ -33,9 +34,7 @@ impl Lower<'_> {
                         error("a modulus of the top level", "one that a loop or branch computes".into());
                     return Err(error.with_help("name it before the loop: let n = ..."));
                 }
-                let i64 = limbforge_limb::IntType::new(64, true);
-                self.classes
-                    .bind(known.class, Element::Int(i64.map_err(|e| error("a type", e.to_string()))?));
+                self.classes.bind(known.class, Element::Int(default_type()));
             }
         }
         let known = self.moduli.iter().position(|modulus| modulus.modulus == *leaf);

@@ -9,11 +9,10 @@ use super::super::meet::holds;
 use super::super::open::{Leaf, Want};
 use super::super::{Result, type_error};
 use super::Finish;
-use crate::invariant::broken_invariant;
 use crate::program::region::{Kind, Node, ResidueOp};
 use crate::program::text::syntax::Span;
 use crate::program::text::{ProgramError, ProgramErrorKind};
-use crate::program::ty::{Element, ModulusId, Ty, ValueId};
+use crate::program::ty::{BIT, Element, ModulusId, Ty, ValueId};
 
 impl Finish {
     /// A number in the least type that holds it.
@@ -76,8 +75,7 @@ impl Finish {
             }
             (Element::Bool, Element::Residue(modulus)) => {
                 self.check_order(modulus, span)?;
-                let Ok(bit) = IntType::new(1, false) else { broken_invariant("u1 is a type") };
-                let bit = Ty { element: Element::Int(bit), length: own.length };
+                let bit = Ty { element: Element::Int(BIT), length: own.length };
                 let number = self.add(bit, Kind::Cast, vec![value], span, nodes);
                 Ok(self.add(ty, Kind::Residue(ResidueOp::Of), vec![number], span, nodes))
             }

@@ -6,11 +6,12 @@ use super::assigned::{assigned, assigned_in};
 use super::class::Class;
 use super::open::{Leaf, OpenKind, OpenRegion, Want};
 use super::shape::Shape;
-use super::{Lower, Result};
+use super::{Lower, Result, type_error};
 use crate::invariant::broken_invariant;
-use crate::op::Class as OpClass;
+use crate::op::{Class as OpClass, Op};
 use crate::program::region::Kind;
 use crate::program::text::syntax::{Block, Expression, ExpressionKind, Infix, Span};
+use crate::program::ty::ValueId;
 
 /// Variables that a loop carries or a branch decides: each with its slots.
 pub(super) struct Carried {
@@ -53,7 +54,7 @@ impl<'p> Lower<'p> {
     }
 
     /// New values for carried variables in the region at hand.
-    pub(super) fn fresh(&mut self, carried: &Carried) -> Vec<crate::program::ty::ValueId> {
+    pub(super) fn fresh(&mut self, carried: &Carried) -> Vec<ValueId> {
         carried.slots.iter().map(|(class, length)| self.value(*class, *length)).collect()
     }
 
@@ -118,7 +119,7 @@ impl<'p> Lower<'p> {
                 then.yields.push((a.clone(), Want::Class(class)));
                 otherwise.yields.push((b.clone(), Want::Class(class)));
                 if length != this.length(b) {
-                    return Err(super::type_error(span, this.describe(a), this.describe(b)));
+                    return Err(type_error(span, this.describe(a), this.describe(b)));
                 }
                 let result = this.value(class, length);
                 results.push(result);
@@ -166,7 +167,7 @@ fn is_plain(e: &Expression) -> bool {
         ExpressionKind::Prefix(_, a) => is_plain(a),
         ExpressionKind::Infix(Infix::And | Infix::Or, a, b) => is_plain(a) && is_plain(b),
         ExpressionKind::Infix(Infix::Operation(row), a, b) => {
-            let class = row.op.as_ref().map(crate::op::Op::class);
+            let class = row.op.as_ref().map(Op::class);
             let is_cheap =
                 matches!(class, Some(OpClass::Comparison(_) | OpClass::Sum(_) | OpClass::Bitwise(_)));
             is_cheap && is_plain(a) && is_plain(b)

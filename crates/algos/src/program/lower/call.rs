@@ -3,6 +3,7 @@
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
 
+use super::class::Class;
 use super::constant::constant_error;
 use super::open::{Leaf, OpenKind, Want};
 use super::scope::Binding;
@@ -10,7 +11,7 @@ use super::shape::Shape;
 use super::{Lower, MAX_SIZE, Result, type_error};
 use crate::op::{self, Op};
 use crate::program::region::{Kind, ResidueOp};
-use crate::program::text::syntax::{Expression, Name, Span};
+use crate::program::text::syntax::{Expression, Name, Pattern, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
 use crate::program::ty::Element;
 
@@ -164,7 +165,7 @@ impl Lower<'_> {
         Ok(())
     }
 
-    pub(super) fn int_class(&mut self, bits: u64, signed: bool, span: Span) -> Result<super::class::Class> {
+    pub(super) fn int_class(&mut self, bits: u64, signed: bool, span: Span) -> Result<Class> {
         let ty = IntType::new(bits, signed);
         let ty =
             ty.map_err(|error| constant_error(span, "a type of at most 2^24 bits", error.to_string()))?;
@@ -172,12 +173,7 @@ impl Lower<'_> {
     }
 
     /// Binds the names of a pattern.
-    pub(super) fn bind(
-        &mut self,
-        pattern: &crate::program::text::syntax::Pattern,
-        value: Shape,
-    ) -> Result<()> {
-        use crate::program::text::syntax::Pattern;
+    pub(super) fn bind(&mut self, pattern: &Pattern, value: Shape) -> Result<()> {
         match (pattern, value) {
             (Pattern::Name(name), shape) => {
                 self.scopes.declare(&name.text, Binding { shape, slots: vec![] });

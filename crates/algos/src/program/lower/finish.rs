@@ -12,7 +12,7 @@ use super::class::{Class, Classes};
 use super::interface::OpenOutput;
 use super::open::{Leaf, OpenKind, OpenNode, OpenRegion, of_residues};
 use super::shape::Shape;
-use super::{Lower, Result, type_error};
+use super::{Known, Lower, Result, type_error};
 use crate::invariant::broken_invariant;
 use crate::op::Op;
 use crate::program::region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, TypedProgram};
@@ -37,7 +37,7 @@ struct Finish {
 
 pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgram> {
     let classes = core::mem::take(&mut lower.classes);
-    let ty = |known: &super::Known| Ty {
+    let ty = |known: &Known| Ty {
         element: classes.known(known.class).unwrap_or(Element::Int(default_type())),
         length: known.length,
     };

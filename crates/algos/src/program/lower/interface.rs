@@ -65,7 +65,7 @@ impl Lower<'_> {
         };
         let ty = self.batch_type(name, &members)?;
         let (mut parts, mut leaves) = (vec![], vec![]);
-        let class = self.element_class(Element::Int(ty));
+        let class = self.classes.of(Element::Int(ty));
         for member in &members {
             let value = self.value(class, member.length);
             parts.push(Part { value, first: member.first, stride: member.stride });

@@ -11,6 +11,7 @@ use super::{Lower, Result, type_error};
 use crate::program::region::Rounds;
 use crate::program::text::syntax::{Block, Expression, ExpressionKind, Name, Over, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
+use crate::program::ty::ValueId;
 
 /// Most bits of a digit.
 const MAX_DIGIT_BITS: u64 = 64;
@@ -138,7 +139,7 @@ impl Lower<'_> {
     fn round(
         &mut self,
         carried: &Carried,
-        lower: impl FnOnce(&mut Self, &mut Vec<crate::program::ty::ValueId>) -> Result<()>,
+        lower: impl FnOnce(&mut Self, &mut Vec<ValueId>) -> Result<()>,
     ) -> Result<OpenRegion> {
         self.open_region();
         let mut params = self.fresh(carried);

@@ -9,10 +9,9 @@ use super::shape::Shape;
 use super::{Lower, Result, type_error};
 use crate::program::region::Kind;
 use crate::program::text::syntax::{
-    Block, Expression, Item, Name, Pattern, Place, Span, Statement, StatementKind, Type,
+    Block, Expression, ExpressionKind, Item, Name, Pattern, Place, Span, Statement, StatementKind, Type,
 };
 use crate::program::text::{ProgramError, ProgramErrorKind};
-use crate::program::ty::Element;
 
 impl<'p> Lower<'p> {
     pub(super) fn item(&mut self, item: &'p Item) -> Result<()> {
@@ -80,7 +79,6 @@ impl Lower<'_> {
 
     /// An `if` need not have a value here.
     fn value_of(&mut self, value: &Expression) -> Result<Option<Shape>> {
-        use crate::program::text::syntax::ExpressionKind;
         match &*value.kind {
             ExpressionKind::If { condition, then, otherwise } => {
                 self.branch(condition, then, otherwise.as_ref(), value.span)
@@ -215,9 +213,5 @@ impl Lower<'_> {
             binding.shape = shape;
         }
         Ok(())
-    }
-
-    pub(super) fn element_class(&mut self, element: Element) -> Class {
-        self.classes.of(element)
     }
 }

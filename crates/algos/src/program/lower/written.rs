@@ -29,11 +29,11 @@ impl Lower<'_> {
     fn of_elements(&mut self, shape: &Shape, ty: &Type, length: Option<u32>, span: Span) -> Result<Shape> {
         let class = match &ty.kind {
             TypeKind::Bool => self.bool_class(),
-            TypeKind::Int(ty) => self.element_class(Element::Int(*ty)),
+            TypeKind::Int(ty) => self.classes.of(Element::Int(*ty)),
             TypeKind::Residue(name) => {
                 let modulus = self.named_modulus(name)?;
                 let shape = shape.map(&mut |leaf| self.residue(leaf, modulus, span))?;
-                let class = self.element_class(Element::Residue(modulus));
+                let class = self.classes.of(Element::Residue(modulus));
                 return shape.map(&mut |leaf| self.sized(leaf, class, length, span));
             }
             TypeKind::Tuple(types) => {

@@ -2,7 +2,7 @@
 
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use super::super::constant::{constant_error, shown};
 use super::super::meet::holds;
@@ -103,8 +103,7 @@ impl Finish {
 fn constant(number: &BigInt, ty: IntType, span: Span) -> Result<BigInt> {
     let bits = u64::from(ty.bits());
     let fits = match (ty.is_signed(), number.is_negative()) {
-        (false, false) => number.bits() <= bits,
-        (false, true) => number.bits() <= bits,
+        (false, _) => number.bits() <= bits,
         (true, false) => number.bits() < bits,
         (true, true) => (number + BigInt::from(1)).bits() < bits,
     };
@@ -112,7 +111,7 @@ fn constant(number: &BigInt, ty: IntType, span: Span) -> Result<BigInt> {
         let expected = format!("a number from {} to {}", ty.min_text(), ty.max_text());
         return Err(constant_error(span, expected, shown(number)));
     }
-    let wraps = !ty.is_signed() && number.is_negative() && !number.is_zero();
+    let wraps = !ty.is_signed() && number.is_negative();
     Ok(if wraps { number + (BigInt::from(1) << bits) } else { number.clone() })
 }
 

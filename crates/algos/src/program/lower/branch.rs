@@ -58,6 +58,18 @@ impl<'p> Lower<'p> {
         carried.slots.iter().map(|(class, length)| self.value(*class, *length)).collect()
     }
 
+    /// Adds a node whose first results are what carried variables are from here on.
+    pub(super) fn carrying(
+        &mut self,
+        kind: OpenKind,
+        args: Vec<(Leaf, Want)>,
+        (carried, results): (&Carried, Vec<ValueId>),
+        span: Span,
+    ) {
+        self.rebind(carried, results.iter().map(|value| Leaf::Value(*value)));
+        self.node(kind, args, results, span);
+    }
+
     pub(super) fn open_region(&mut self) {
         self.regions.push(OpenRegion::default());
         self.scopes.enter();
@@ -127,10 +139,8 @@ impl<'p> Lower<'p> {
             };
             chosen = Some(self.zip(&value, &other, span, &mut join)?);
         }
-        let kept: Vec<Leaf> = results.iter().map(|value| Leaf::Value(*value)).collect();
         let args = vec![(condition.clone(), Want::Bool)];
-        self.node(OpenKind::If { then, otherwise }, args, results, span);
-        self.rebind(&carried, kept);
+        self.carrying(OpenKind::If { then, otherwise }, args, (&carried, results), span);
         Ok(chosen)
     }
 

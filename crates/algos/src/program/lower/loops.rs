@@ -128,9 +128,7 @@ impl Lower<'_> {
             this.block(body).map(|_| ())
         })?;
         let results = self.fresh(&carried);
-        let kept: Vec<Leaf> = results.iter().map(|value| Leaf::Value(*value)).collect();
-        self.node(OpenKind::For { over: head.over, after, body }, args, results, span);
-        self.rebind(&carried, kept);
+        self.carrying(OpenKind::For { over: head.over, after, body }, args, (&carried, results), span);
         Ok(())
     }
 
@@ -143,8 +141,7 @@ impl Lower<'_> {
     ) -> Result<OpenRegion> {
         self.open_region();
         let mut params = self.fresh(carried);
-        let values: Vec<Leaf> = params.iter().map(|value| Leaf::Value(*value)).collect();
-        self.rebind(carried, values);
+        self.rebind(carried, params.iter().map(|value| Leaf::Value(*value)));
         let done = lower(self, &mut params);
         let yields = self.current(carried);
         let mut region = self.close_region();
@@ -177,9 +174,7 @@ impl Lower<'_> {
         test.yields = holds.into_iter().map(|leaf| (leaf, Want::Bool)).collect();
         let body = self.round(&carried, |this, _| this.block(body).map(|_| ()))?;
         let results = self.fresh(&carried);
-        let kept: Vec<Leaf> = results.iter().map(|value| Leaf::Value(*value)).collect();
-        self.node(OpenKind::While { limit, condition: test, body }, args, results, span);
-        self.rebind(&carried, kept);
+        self.carrying(OpenKind::While { limit, condition: test, body }, args, (&carried, results), span);
         Ok(())
     }
 }

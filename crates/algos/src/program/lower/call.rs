@@ -6,12 +6,11 @@ use num_bigint::BigInt;
 use super::class::Class;
 use super::constant::constant_error;
 use super::open::{Leaf, OpenKind, Want};
-use super::scope::Binding;
 use super::shape::Shape;
 use super::{Lower, MAX_SIZE, Result, type_error};
 use crate::op::{self, Op};
 use crate::program::region::{Kind, ResidueOp};
-use crate::program::text::syntax::{Expression, Name, Pattern, Span};
+use crate::program::text::syntax::{Expression, Name, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
 use crate::program::ty::Element;
 
@@ -170,23 +169,5 @@ impl Lower<'_> {
         let ty =
             ty.map_err(|error| constant_error(span, "a type of at most 2^24 bits", error.to_string()))?;
         Ok(self.classes.of(Element::Int(ty)))
-    }
-
-    /// Binds the names of a pattern.
-    pub(super) fn bind(&mut self, pattern: &Pattern, value: Shape) -> Result<()> {
-        match (pattern, value) {
-            (Pattern::Name(name), shape) => {
-                self.scopes.declare(&name.text, Binding { shape, slots: vec![] });
-                Ok(())
-            }
-            (Pattern::Tuple(patterns, _), Shape::Tuple(values) | Shape::Rows(values))
-                if patterns.len() == values.len() =>
-            {
-                patterns.iter().zip(values).try_for_each(|(pattern, value)| self.bind(pattern, value))
-            }
-            (Pattern::Tuple(patterns, span), value) => {
-                Err(type_error(*span, format!("a tuple of {} values", patterns.len()), value.describe()))
-            }
-        }
     }
 }

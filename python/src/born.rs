@@ -14,9 +14,6 @@ use crate::errors::{of_engine, value_error};
 use crate::operand::operand;
 use crate::run;
 
-/// Most words that the calling thread computes: handing them to another takes longer.
-const FEW_WORDS: usize = 1 << 10;
-
 /// The array of `count` integers from number `first` on, on the host or on the first GPU of an engine.
 fn born<'py>(
     py: Python<'py>,
@@ -36,7 +33,7 @@ fn born<'py>(
         drop(room(words)?);
         let make = move || fill.batch(ty, layout, first..end);
         let batch =
-            if words <= FEW_WORDS { run::at_once(py, make)? } else { run::wait(py, move |_| make())? };
+            if words <= run::TILE { run::at_once(py, make)? } else { run::wait(py, move |_| make())? };
         let batch = batch.map_err(|error| of_engine(&error.into()))?;
         return Ok(Py::new(py, IntArray::new(batch))?.into_any());
     };

@@ -16,6 +16,9 @@ use crate::recycled;
 const LONG: Duration = Duration::from_secs(2);
 /// The time of a piece.
 const PIECE: Duration = Duration::from_millis(500);
+/// Words up to which the calling thread computes: one tile of the CPU's. Handing them to another thread takes
+/// longer.
+pub(crate) const TILE: usize = 1024;
 /// An evaluation of this many instances is timed with a 64th of them if it is the first of its expression.
 const PROBED: usize = 64;
 

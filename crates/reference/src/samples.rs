@@ -6,7 +6,7 @@ mod roots;
 mod tests_of_primes;
 
 use limbforge_algos::program::Program;
-use limbforge_limb::IntType;
+use limbforge_testing::program::Input;
 use num_bigint::BigInt;
 
 pub use tests_of_primes::{FERMAT_PSEUDOPRIMES, LUCAS_PSEUDOPRIMES};
@@ -57,19 +57,6 @@ pub struct Case {
     pub results: Vec<Known>,
     /// The instances that fail, in order, with their marks.
     pub failures: Vec<(usize, &'static str)>,
-}
-
-/// The batch of an input.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
-    /// Its name.
-    pub name: &'static str,
-    /// The type of the batch.
-    pub ty: IntType,
-    /// The integers of each instance in turn, or those of one instance for all.
-    pub values: Vec<BigInt>,
-    /// Integers for each instance.
-    pub elements: usize,
 }
 
 /// A result that is known.
@@ -125,27 +112,6 @@ impl Case {
     fn result<T: Into<BigInt>>(mut self, name: &'static str, values: impl IntoIterator<Item = T>) -> Self {
         self.results.push(Known { name, values: values.into_iter().map(Into::into).collect() });
         self
-    }
-
-    /// The names of the inputs with the types of their batches.
-    #[must_use]
-    pub fn types(&self) -> Vec<(&'static str, IntType)> {
-        self.inputs.iter().map(|input| (input.name, input.ty)).collect()
-    }
-
-    /// The integers of an instance.
-    #[must_use]
-    pub fn instance(&self, instance: usize) -> Vec<(&'static str, Vec<BigInt>)> {
-        self.inputs.iter().map(|input| (input.name, input.of(instance).to_vec())).collect()
-    }
-}
-
-impl Input {
-    /// The integers of an instance.
-    #[must_use]
-    pub fn of(&self, instance: usize) -> &[BigInt] {
-        let first = if self.values.len() == self.elements { 0 } else { instance * self.elements };
-        &self.values[first..first + self.elements]
     }
 }
 

@@ -6,7 +6,7 @@ use limbforge_limb::{Batch, Layout};
 use limbforge_reference::program::{Expected, Output, Reading, Stopped};
 use limbforge_reference::sample;
 use limbforge_reference::samples::SAMPLES;
-use limbforge_testing::program::{Case, Input, seeded};
+use limbforge_testing::program::{Case, Input, integers, seeded, types};
 
 /// Programs that are drawn; all of `LIMBFORGE_LONG` are more.
 const PROGRAMS: u64 = 1000;
@@ -14,8 +14,9 @@ const PROGRAMS: u64 = 1000;
 /// The results of the CPU, of an undisturbed run or of one that is cut after so many rounds again and again, and
 /// goes on from its state.
 fn on_cpu(program: &Program, case: &Case, rounds: Option<u64>) -> Expected {
-    let typed =
-        program.typed(&case.types()).unwrap_or_else(|error| panic!("{}", error.report(program.text())));
+    let typed = program
+        .typed(&types(&case.inputs))
+        .unwrap_or_else(|error| panic!("{}", error.report(program.text())));
     let batch = |input: &Input| {
         let batch = Batch::from_bigints(input.ty, Layout::InstanceMajor, &input.values);
         batch.unwrap_or_else(|error| panic!("{}: {error}", input.name))
@@ -45,8 +46,8 @@ fn on_cpu(program: &Program, case: &Case, rounds: Option<u64>) -> Expected {
 fn check(seed: u64, case: &Case) {
     let _shown = Shown(seed, &case.text);
     let program = Program::parse(&case.text).unwrap_or_else(|error| panic!("{error}"));
-    let expected =
-        Reading::new(program.tree(), &case.types()).batch(case.instances, |instance| case.instance(instance));
+    let expected = Reading::new(program.tree(), &types(&case.inputs))
+        .batch(case.instances, |instance| integers(&case.inputs, instance));
     for rounds in [None, Some(1 + seed % 3)] {
         let found = on_cpu(&program, case, rounds);
         assert_eq!(found, expected, "cut after {rounds:?} rounds");
@@ -76,14 +77,8 @@ fn random_programs() {
 fn samples() {
     for sample in SAMPLES {
         for case in (sample.cases)() {
-            let inputs = case.inputs.into_iter().map(|input| Input {
-                name: input.name,
-                ty: input.ty,
-                elements: input.elements,
-                values: input.values,
-            });
-            let (text, instances) = (sample.text.to_owned(), case.instances);
-            check(0, &Case { text, instances, inputs: inputs.collect() });
+            let text = sample.text.to_owned();
+            check(0, &Case { text, instances: case.instances, inputs: case.inputs });
         }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use limbforge_algos::op::operations;
 use limbforge_algos::program::Program;
 use limbforge_reference::program::Reading;
-use limbforge_testing::program::seeded;
+use limbforge_testing::program::{integers, seeded, types};
 
 /// Programs that are drawn.
 const PROGRAMS: u64 = 1500;
@@ -22,10 +22,10 @@ fn everything_is_drawn() {
         let program =
             Program::parse(&case.text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{}", case.text));
         words.extend(words_of(&case.text));
-        let reading = Reading::new(program.tree(), &case.types());
+        let reading = Reading::new(program.tree(), &types(&case.inputs));
         for instance in 0..case.instances {
             instances += 1;
-            if let Err(failure) = reading.run(&case.instance(instance)) {
+            if let Err(failure) = reading.run(&integers(&case.inputs, instance)) {
                 stopped += 1;
                 marks.insert(failure.mark);
             }

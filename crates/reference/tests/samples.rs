@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use limbforge_reference::program::Reading;
 use limbforge_reference::samples::{Case, SAMPLES, Sample};
+use limbforge_testing::program::{integers, types};
 use num_bigint::BigInt;
 
 /// One instance: the mark of its failure, or its results.
 fn check(sample: &Sample, case: &Case, instance: usize, reading: &Reading<'_>) {
     let about = format!("{}.lf, {}, instance {instance}", sample.name, case.about);
     let failure = case.failures.iter().find(|(failed, _)| *failed == instance);
-    match (reading.run(&case.instance(instance)), failure) {
+    match (reading.run(&integers(&case.inputs, instance)), failure) {
         (Ok(found), None) => {
             for known in &case.results {
                 let found = found.iter().find(|output| *output.name == *known.name);
@@ -37,7 +38,7 @@ fn samples_have_their_known_results() {
         let cases = (sample.cases)();
         assert!(cases.iter().any(|case| case.failures.len() < case.instances), "{}", sample.name);
         for case in &cases {
-            let reading = Reading::new(program.tree(), &case.types());
+            let reading = Reading::new(program.tree(), &types(&case.inputs));
             (0..case.instances).for_each(|instance| check(sample, case, instance, &reading));
         }
     }

@@ -42,8 +42,8 @@ pub struct Case {
     pub inputs: Vec<Input>,
 }
 
-/// An input of a random program.
-#[derive(Clone, Debug)]
+/// The batch of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Its name.
     pub name: &'static str,
@@ -55,20 +55,6 @@ pub struct Input {
     pub values: Vec<BigInt>,
 }
 
-impl Case {
-    /// The names of the inputs with the types of their batches.
-    #[must_use]
-    pub fn types(&self) -> Vec<(&'static str, IntType)> {
-        self.inputs.iter().map(|input| (input.name, input.ty)).collect()
-    }
-
-    /// The integers of an instance.
-    #[must_use]
-    pub fn instance(&self, instance: usize) -> Vec<(&'static str, Vec<BigInt>)> {
-        self.inputs.iter().map(|input| (input.name, input.of(instance).to_vec())).collect()
-    }
-}
-
 impl Input {
     /// The integers of an instance.
     #[must_use]
@@ -76,6 +62,18 @@ impl Input {
         let first = if self.values.len() == self.elements { 0 } else { instance * self.elements };
         &self.values[first..first + self.elements]
     }
+}
+
+/// The names of inputs with the types of their batches.
+#[must_use]
+pub fn types(inputs: &[Input]) -> Vec<(&'static str, IntType)> {
+    inputs.iter().map(|input| (input.name, input.ty)).collect()
+}
+
+/// The integers of an instance in each input.
+#[must_use]
+pub fn integers(inputs: &[Input], instance: usize) -> Vec<(&'static str, Vec<BigInt>)> {
+    inputs.iter().map(|input| (input.name, input.of(instance).to_vec())).collect()
 }
 
 /// Random programs with operands for so many instances. They shrink to shorter programs.

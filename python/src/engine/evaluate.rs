@@ -15,8 +15,6 @@ use crate::run::{self, Entry};
 
 /// Prepared programs that an engine keeps.
 const KEPT: usize = 512;
-/// Words up to which an evaluation is done at once, without a thread: one tile of the CPU's.
-const TILE: usize = 1024;
 /// Words of operands up to which the first evaluation of a program is done at once.
 const FIRST: usize = 64;
 /// The longest evaluation that is done at once.
@@ -47,7 +45,7 @@ impl Engine {
         let (core, is_gpu) = self.core_for(words)?;
         let (key, known) = self.known(program, ty, &counts, instances, is_gpu);
         let is_short = match &known {
-            Some(entry) => words <= TILE && entry.estimate(instances).is_some_and(|time| time <= SHORT),
+            Some(entry) => words <= run::TILE && entry.estimate(instances).is_some_and(|time| time <= SHORT),
             None => words <= FIRST,
         };
         let is_known = known.is_some();

@@ -16,6 +16,7 @@ mod loops;
 mod meet;
 mod open;
 mod operation;
+mod pattern;
 mod residue;
 mod ring;
 mod scope;

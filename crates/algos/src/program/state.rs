@@ -4,7 +4,7 @@ use limbforge_limb::{Batch, IntType};
 
 use super::region::TypedProgram;
 use super::text::syntax::Span;
-use super::ty::{Element, ValueId};
+use super::ty::{BIT, Element, ValueId};
 use crate::op::Why;
 
 /// A run of a program between two rounds of a loop of the top region, or at its end.
@@ -44,12 +44,6 @@ pub struct ProgramFailure {
     /// The place in the text.
     pub span: Span,
 }
-
-/// The type of a `bool` in a batch.
-const BIT: IntType = match IntType::unsigned(1) {
-    Ok(ty) => ty,
-    Err(_) => panic!("one bit is a width"),
-};
 
 impl TypedProgram {
     /// The type of a value, or of the elements of an array, in a [`State`]: `u1` for a `bool`, the type of

@@ -42,6 +42,12 @@ impl ModulusId {
     }
 }
 
+/// The type of a `bool` in a batch.
+pub(crate) const BIT: IntType = match IntType::unsigned(1) {
+    Ok(ty) => ty,
+    Err(_) => panic!("one bit is a width"),
+};
+
 /// The type of a value that is not an array, or of an element of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {

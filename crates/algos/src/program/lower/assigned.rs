@@ -1,4 +1,5 @@
-//! The variables that a block assigns and does not declare: what a loop carries, and a branch decides.
+//! The variables that a block or expression assigns and does not declare: what a loop carries, and a branch
+//! decides.
 
 use std::sync::Arc;
 
@@ -6,13 +7,21 @@ use crate::program::text::syntax::{
     Block, Expression, ExpressionKind, Over, Pattern, Place, Statement, StatementKind,
 };
 
-/// The names in order of their first assignment.
-pub(super) fn assigned(blocks: &[&Block]) -> Vec<Arc<str>> {
-    let mut walk = Walk { own: vec![], found: vec![] };
-    blocks.iter().for_each(|block| walk.block(block));
+/// The names that blocks assign, in order of their first assignment.
+pub(super) fn assigned<'b>(blocks: impl IntoIterator<Item = &'b Block>) -> Vec<Arc<str>> {
+    let mut walk = Walk::default();
+    blocks.into_iter().for_each(|block| walk.block(block));
     walk.found
 }
 
+/// The names that an expression assigns in the blocks of its `if`.
+pub(super) fn assigned_in(e: &Expression) -> Vec<Arc<str>> {
+    let mut walk = Walk::default();
+    walk.expression(e);
+    walk.found
+}
+
+#[derive(Default)]
 struct Walk {
     /// Names declared within, which hide others.
     own: Vec<Arc<str>>,

@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use super::assigned::assigned;
+use super::assigned::{assigned, assigned_in};
 use super::class::Class;
 use super::open::{Leaf, OpenKind, OpenRegion, Want};
 use super::shape::Shape;
-use super::{Lower, Result};
+use super::{Lower, Result, type_error};
 use crate::invariant::broken_invariant;
-use crate::op::Class as OpClass;
+use crate::op::{Class as OpClass, Op};
 use crate::program::region::Kind;
 use crate::program::text::syntax::{Block, Expression, ExpressionKind, Infix, Span};
+use crate::program::ty::ValueId;
 
 /// Variables that a loop carries or a branch decides: each with its slots.
 pub(super) struct Carried {
@@ -53,8 +54,20 @@ impl<'p> Lower<'p> {
     }
 
     /// New values for carried variables in the region at hand.
-    pub(super) fn fresh(&mut self, carried: &Carried) -> Vec<crate::program::ty::ValueId> {
+    pub(super) fn fresh(&mut self, carried: &Carried) -> Vec<ValueId> {
         carried.slots.iter().map(|(class, length)| self.value(*class, *length)).collect()
+    }
+
+    /// Adds a node whose first results are what carried variables are from here on.
+    pub(super) fn carrying(
+        &mut self,
+        kind: OpenKind,
+        args: Vec<(Leaf, Want)>,
+        (carried, results): (&Carried, Vec<ValueId>),
+        span: Span,
+    ) {
+        self.rebind(carried, results.iter().map(|value| Leaf::Value(*value)));
+        self.node(kind, args, results, span);
     }
 
     pub(super) fn open_region(&mut self) {
@@ -77,9 +90,7 @@ impl<'p> Lower<'p> {
     ) -> Result<Option<Shape>> {
         let shape = self.expression(condition)?;
         let leaf = self.condition(&shape, condition.span)?;
-        let mut blocks = vec![then];
-        blocks.extend(otherwise);
-        let names = assigned(&blocks);
+        let names = assigned([then].into_iter().chain(otherwise));
         self.arms(
             &leaf,
             names,
@@ -120,7 +131,7 @@ impl<'p> Lower<'p> {
                 then.yields.push((a.clone(), Want::Class(class)));
                 otherwise.yields.push((b.clone(), Want::Class(class)));
                 if length != this.length(b) {
-                    return Err(super::type_error(span, this.describe(a), this.describe(b)));
+                    return Err(type_error(span, this.describe(a), this.describe(b)));
                 }
                 let result = this.value(class, length);
                 results.push(result);
@@ -128,10 +139,8 @@ impl<'p> Lower<'p> {
             };
             chosen = Some(self.zip(&value, &other, span, &mut join)?);
         }
-        let kept: Vec<Leaf> = results.iter().map(|value| Leaf::Value(*value)).collect();
         let args = vec![(condition.clone(), Want::Bool)];
-        self.node(OpenKind::If { then, otherwise }, args, results, span);
-        self.rebind(&carried, kept);
+        self.carrying(OpenKind::If { then, otherwise }, args, (&carried, results), span);
         Ok(chosen)
     }
 
@@ -147,19 +156,11 @@ impl<'p> Lower<'p> {
             return Ok(Shape::Leaf(leaf));
         }
         let left = self.condition(&left, a.span)?;
-        let names = {
-            let e = b.clone();
-            let statement = crate::program::text::syntax::Statement {
-                kind: crate::program::text::syntax::StatementKind::Value(e),
-                span,
-            };
-            assigned(&[&Block { statements: vec![statement], span }])
-        };
         let mut right = |this: &mut Self| {
             let shape = this.expression(b)?;
             this.condition(&shape, b.span).map(|leaf| Some(Shape::Leaf(leaf)))
         };
-        let kept = left.clone();
+        let (names, kept) = (assigned_in(b), left.clone());
         let mut same = |_: &mut Self| Ok(Some(Shape::Leaf(kept.clone())));
         let value = match sign {
             Infix::And => self.arms(&left, names, &mut right, &mut same, span)?,
@@ -176,7 +177,7 @@ fn is_plain(e: &Expression) -> bool {
         ExpressionKind::Prefix(_, a) => is_plain(a),
         ExpressionKind::Infix(Infix::And | Infix::Or, a, b) => is_plain(a) && is_plain(b),
         ExpressionKind::Infix(Infix::Operation(row), a, b) => {
-            let class = row.op.as_ref().map(crate::op::Op::class);
+            let class = row.op.as_ref().map(Op::class);
             let is_cheap =
                 matches!(class, Some(OpClass::Comparison(_) | OpClass::Sum(_) | OpClass::Bitwise(_)));
             is_cheap && is_plain(a) && is_plain(b)

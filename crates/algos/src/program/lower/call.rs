@@ -3,9 +3,9 @@
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
 
+use super::class::Class;
 use super::constant::constant_error;
 use super::open::{Leaf, OpenKind, Want};
-use super::scope::Binding;
 use super::shape::Shape;
 use super::{Lower, MAX_SIZE, Result, type_error};
 use crate::op::{self, Op};
@@ -164,33 +164,10 @@ impl Lower<'_> {
         Ok(())
     }
 
-    pub(super) fn int_class(&mut self, bits: u64, signed: bool, span: Span) -> Result<super::class::Class> {
+    pub(super) fn int_class(&mut self, bits: u64, signed: bool, span: Span) -> Result<Class> {
         let ty = IntType::new(bits, signed);
         let ty =
             ty.map_err(|error| constant_error(span, "a type of at most 2^24 bits", error.to_string()))?;
         Ok(self.classes.of(Element::Int(ty)))
-    }
-
-    /// Binds the names of a pattern.
-    pub(super) fn bind(
-        &mut self,
-        pattern: &crate::program::text::syntax::Pattern,
-        value: Shape,
-    ) -> Result<()> {
-        use crate::program::text::syntax::Pattern;
-        match (pattern, value) {
-            (Pattern::Name(name), shape) => {
-                self.scopes.declare(&name.text, Binding { shape, slots: vec![] });
-                Ok(())
-            }
-            (Pattern::Tuple(patterns, _), Shape::Tuple(values) | Shape::Rows(values))
-                if patterns.len() == values.len() =>
-            {
-                patterns.iter().zip(values).try_for_each(|(pattern, value)| self.bind(pattern, value))
-            }
-            (Pattern::Tuple(patterns, span), value) => {
-                Err(type_error(*span, format!("a tuple of {} values", patterns.len()), value.describe()))
-            }
-        }
     }
 }

@@ -12,12 +12,12 @@ use super::class::{Class, Classes};
 use super::interface::OpenOutput;
 use super::open::{Leaf, OpenKind, OpenNode, OpenRegion, of_residues};
 use super::shape::Shape;
-use super::{Lower, Result, type_error};
+use super::{Known, Lower, Result, type_error};
 use crate::invariant::broken_invariant;
 use crate::op::Op;
 use crate::program::region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, TypedProgram};
 use crate::program::text::syntax::Span;
-use crate::program::ty::{Element, Ty, ValueId};
+use crate::program::ty::{BIT, Element, Ty, ValueId};
 
 /// The type of integers about which a program says nothing.
 pub(super) fn default_type() -> IntType {
@@ -37,7 +37,7 @@ struct Finish {
 
 pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgram> {
     let classes = core::mem::take(&mut lower.classes);
-    let ty = |known: &super::Known| Ty {
+    let ty = |known: &Known| Ty {
         element: classes.known(known.class).unwrap_or(Element::Int(default_type())),
         length: known.length,
     };
@@ -216,7 +216,7 @@ impl Finish {
     fn result_type(&self, value: ValueId) -> IntType {
         match self.types[value.index()].element {
             Element::Int(ty) => ty,
-            Element::Bool => IntType::new(1, false).unwrap_or_else(|_| broken_invariant("u1 is a type")),
+            Element::Bool => BIT,
             Element::Residue(_) => broken_invariant("residues of results are numbers"),
         }
     }

@@ -12,7 +12,7 @@ use super::{Lower, Result, type_error};
 use crate::program::region::Part;
 use crate::program::text::syntax::{Expression, Name, Span, Type, TypeKind};
 use crate::program::text::{ProgramError, ProgramErrorKind};
-use crate::program::ty::{Element, ModulusId};
+use crate::program::ty::{BIT, Element, ModulusId};
 
 /// Most integers of an instance in an input.
 const MAX_ELEMENTS: u64 = 1 << 20;
@@ -65,7 +65,7 @@ impl Lower<'_> {
         };
         let ty = self.batch_type(name, &members)?;
         let (mut parts, mut leaves) = (vec![], vec![]);
-        let class = self.element_class(Element::Int(ty));
+        let class = self.classes.of(Element::Int(ty));
         for member in &members {
             let value = self.value(class, member.length);
             parts.push(Part { value, first: member.first, stride: member.stride });
@@ -147,7 +147,7 @@ impl Lower<'_> {
         for member in members {
             let wanted = match member.kind {
                 MemberKind::Int(ty) => Some(ty),
-                MemberKind::Bool => given.or_else(|| IntType::new(1, false).ok()),
+                MemberKind::Bool => given.or(Some(BIT)),
                 MemberKind::Residue(modulus) => given.or_else(|| self.modulus_type(modulus)),
                 MemberKind::Given => given,
             };

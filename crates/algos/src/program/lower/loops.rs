@@ -1,6 +1,6 @@
 //! Loops.
 
-use super::assigned::assigned;
+use super::assigned::{assigned, assigned_in};
 use super::branch::Carried;
 use super::class::Class;
 use super::constant::constant_error;
@@ -9,10 +9,9 @@ use super::scope::Binding;
 use super::shape::Shape;
 use super::{Lower, Result, type_error};
 use crate::program::region::Rounds;
-use crate::program::text::syntax::{
-    Block, Expression, ExpressionKind, Name, Over, Span, Statement, StatementKind,
-};
+use crate::program::text::syntax::{Block, Expression, ExpressionKind, Name, Over, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
+use crate::program::ty::ValueId;
 
 /// Most bits of a digit.
 const MAX_DIGIT_BITS: u64 = 64;
@@ -116,7 +115,7 @@ impl Lower<'_> {
         body: &Block,
         span: Span,
     ) -> Result<()> {
-        let carried = self.carried(assigned(&[body]));
+        let carried = self.carried(assigned([body]));
         let mut args = head.args;
         args.extend(self.current(&carried));
         let body = self.round(&carried, |this, params| {
@@ -129,9 +128,7 @@ impl Lower<'_> {
             this.block(body).map(|_| ())
         })?;
         let results = self.fresh(&carried);
-        let kept: Vec<Leaf> = results.iter().map(|value| Leaf::Value(*value)).collect();
-        self.node(OpenKind::For { over: head.over, after, body }, args, results, span);
-        self.rebind(&carried, kept);
+        self.carrying(OpenKind::For { over: head.over, after, body }, args, (&carried, results), span);
         Ok(())
     }
 
@@ -140,12 +137,11 @@ impl Lower<'_> {
     fn round(
         &mut self,
         carried: &Carried,
-        lower: impl FnOnce(&mut Self, &mut Vec<crate::program::ty::ValueId>) -> Result<()>,
+        lower: impl FnOnce(&mut Self, &mut Vec<ValueId>) -> Result<()>,
     ) -> Result<OpenRegion> {
         self.open_region();
         let mut params = self.fresh(carried);
-        let values: Vec<Leaf> = params.iter().map(|value| Leaf::Value(*value)).collect();
-        self.rebind(carried, values);
+        self.rebind(carried, params.iter().map(|value| Leaf::Value(*value)));
         let done = lower(self, &mut params);
         let yields = self.current(carried);
         let mut region = self.close_region();
@@ -163,15 +159,11 @@ impl Lower<'_> {
         span: Span,
     ) -> Result<()> {
         let limit = self.count(limit, u64::MAX)?;
-        let in_condition = assigned(&[&Block {
-            statements: vec![Statement { kind: StatementKind::Value(condition.clone()), span }],
-            span,
-        }]);
-        if let Some(name) = in_condition.first() {
+        if let Some(name) = assigned_in(condition).first() {
             let found = format!("an assignment of `{name}`");
             return Err(type_error(condition.span, "a condition that changes nothing", found));
         }
-        let carried = self.carried(assigned(&[body]));
+        let carried = self.carried(assigned([body]));
         let args = self.current(&carried);
         let mut holds = None;
         let mut test = self.round(&carried, |this, _| {
@@ -182,9 +174,7 @@ impl Lower<'_> {
         test.yields = holds.into_iter().map(|leaf| (leaf, Want::Bool)).collect();
         let body = self.round(&carried, |this, _| this.block(body).map(|_| ()))?;
         let results = self.fresh(&carried);
-        let kept: Vec<Leaf> = results.iter().map(|value| Leaf::Value(*value)).collect();
-        self.node(OpenKind::While { limit, condition: test, body }, args, results, span);
-        self.rebind(&carried, kept);
+        self.carrying(OpenKind::While { limit, condition: test, body }, args, (&carried, results), span);
         Ok(())
     }
 }

@@ -25,7 +25,7 @@ impl Lower<'_> {
         let (mut int, mut residue, mut open): (Option<IntType>, Option<Element>, Vec<Class>) = <_>::default();
         for leaf in leaves {
             match (self.element(leaf), self.class(leaf)) {
-                (Some(Element::Int(ty)), _) => int = Some(self.join(int, ty, span)?),
+                (Some(Element::Int(ty)), _) => int = Some(join(int, ty, span)?),
                 (Some(element @ Element::Residue(_)), _) => {
                     if *residue.get_or_insert(element) != element {
                         return Err(self.two_moduli(span));
@@ -47,23 +47,6 @@ impl Lower<'_> {
         Ok(first)
     }
 
-    #[allow(clippy::unused_self)]
-    fn join(&self, int: Option<IntType>, ty: IntType, span: Span) -> Result<IntType> {
-        match int {
-            None => Ok(ty),
-            Some(int) if holds(int, ty) => Ok(int),
-            Some(int) if holds(ty, int) => Ok(ty),
-            Some(int) => {
-                let error = type_error(
-                    span,
-                    "integers of which one type holds all numbers of the other",
-                    format!("{int} and {ty}"),
-                );
-                Err(error.with_help(format!("write {int}(...) or {ty}(...), which take the number mod 2^N")))
-            }
-        }
-    }
-
     fn two_moduli(&self, span: Span) -> ProgramError {
         let moduli = self.moduli.len();
         let error =
@@ -77,5 +60,22 @@ impl Lower<'_> {
             return Ok(self.bool_class());
         }
         self.meet(leaves, span)
+    }
+}
+
+/// The type that holds the numbers of both.
+fn join(int: Option<IntType>, ty: IntType, span: Span) -> Result<IntType> {
+    match int {
+        None => Ok(ty),
+        Some(int) if holds(int, ty) => Ok(int),
+        Some(int) if holds(ty, int) => Ok(ty),
+        Some(int) => {
+            let error = type_error(
+                span,
+                "integers of which one type holds all numbers of the other",
+                format!("{int} and {ty}"),
+            );
+            Err(error.with_help(format!("write {int}(...) or {ty}(...), which take the number mod 2^N")))
+        }
     }
 }

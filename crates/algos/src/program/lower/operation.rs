@@ -1,12 +1,14 @@
 //! Operations of the table on leaves.
 
+use limbforge_limb::IntType;
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
+use super::class::Class;
 use super::constant::{self, constant_error, shown};
 use super::open::{Leaf, OpenKind, Want};
 use super::{Lower, Result, type_error};
-use crate::op::{Amount, Class, Op, Outcome, class};
+use crate::op::{Amount, Op, Outcome};
 use crate::program::region::Kind;
 use crate::program::text::syntax::Span;
 use crate::program::ty::Element;
@@ -30,7 +32,7 @@ impl Lower<'_> {
         if operands.iter().any(|leaf| self.is_residue(leaf)) {
             return self.of_residues(&op, operands, span);
         }
-        let (op, values) = self.with_amounts(op, operands);
+        let (op, values) = with_amounts(op, operands);
         let class = self.meet(&values.iter().collect::<Vec<_>>(), span)?;
         let result = match op.row().map_or(Outcome::Value, |row| row.result) {
             Outcome::Truth => self.bool_class(),
@@ -41,28 +43,13 @@ impl Lower<'_> {
         self.emit(OpenKind::Meeting(op, class), args, result, span)
     }
 
-    /// The operation with the numbers among its amounts in it, and its other operands.
-    #[allow(clippy::unused_self)]
-    fn with_amounts(&self, mut op: Op, operands: &[Leaf]) -> (Op, Vec<Leaf>) {
-        let amounts = op.amounts().len();
-        let (values, given) = operands.split_at(operands.len() - amounts);
-        let mut rest = values.to_vec();
-        for (amount, leaf) in op.amounts_mut().into_iter().zip(given) {
-            match leaf {
-                Leaf::Number(number) => *amount = Amount::Constant(number.clone()),
-                Leaf::Value(_) => rest.push(leaf.clone()),
-            }
-        }
-        (op, rest)
-    }
-
     /// The class of integers of twice as many bits.
-    fn twice(&mut self, class: super::class::Class, span: Span) -> Result<super::class::Class> {
+    fn twice(&mut self, class: Class, span: Span) -> Result<Class> {
         let Some(Element::Int(ty)) = self.classes.known(class) else {
             let error = type_error(span, "operands of a known type", "numbers without one");
             return Err(error.with_help("write their type: u64(x)"));
         };
-        let wide = limbforge_limb::IntType::new(2 * u64::from(ty.bits()), ty.is_signed());
+        let wide = IntType::new(2 * u64::from(ty.bits()), ty.is_signed());
         let wide =
             wide.map_err(|error| constant_error(span, "a product of at most 2^24 bits", error.to_string()))?;
         Ok(self.classes.of(Element::Int(wide)))
@@ -106,7 +93,7 @@ impl Lower<'_> {
             return Err(constant_error(span, "an exponent from 0 to 2^32 - 1", shown(exponent)));
         };
         if let Leaf::Number(a) = a {
-            let most = u64::from(limbforge_limb::IntType::MAX_BITS);
+            let most = u64::from(IntType::MAX_BITS);
             let value = constant::power(a, exponent, most).ok_or_else(|| {
                 constant_error(span, format!("a number of at most {most} bits"), "a longer one")
             })?;
@@ -152,9 +139,18 @@ impl Lower<'_> {
         }
         self.operation(Op::Ne, &[leaf.clone(), Leaf::Number(0.into())], span)
     }
+}
 
-    /// Whether it is a function of two residues, or a comparison, that order would decide.
-    pub(super) const fn is_order(op: &Op) -> bool {
-        matches!(op.class(), Class::Comparison(class::Comparison::Lt | class::Comparison::Le))
+/// The operation with the numbers among its amounts in it, and its other operands.
+fn with_amounts(mut op: Op, operands: &[Leaf]) -> (Op, Vec<Leaf>) {
+    let amounts = op.amounts().len();
+    let (values, given) = operands.split_at(operands.len() - amounts);
+    let mut rest = values.to_vec();
+    for (amount, leaf) in op.amounts_mut().into_iter().zip(given) {
+        match leaf {
+            Leaf::Number(number) => *amount = Amount::Constant(number.clone()),
+            Leaf::Value(_) => rest.push(leaf.clone()),
+        }
     }
+    (op, rest)
 }

@@ -3,10 +3,13 @@
 use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
+use super::class::Class;
 use super::constant::shown;
+use super::finish::default_type;
 use super::open::{Leaf, OpenKind, Want, of_residues};
 use super::{Lower, OpenModulus, Result, type_error};
-use crate::op::Op;
+use crate::op::class::Comparison;
+use crate::op::{Class as OpClass, Op};
 use crate::program::region::{Kind, ResidueOp};
 use crate::program::text::syntax::Span;
 use crate::program::text::{ProgramError, ProgramErrorKind};
@@ -33,9 +36,7 @@ impl Lower<'_> {
                         error("a modulus of the top level", "one that a loop or branch computes".into());
                     return Err(error.with_help("name it before the loop: let n = ..."));
                 }
-                let i64 = limbforge_limb::IntType::new(64, true);
-                self.classes
-                    .bind(known.class, Element::Int(i64.map_err(|e| error("a type", e.to_string()))?));
+                self.classes.bind(known.class, Element::Int(default_type()));
             }
         }
         let known = self.moduli.iter().position(|modulus| modulus.modulus == *leaf);
@@ -85,9 +86,10 @@ impl Lower<'_> {
             }
             _ => {
                 let found = op.row().map_or("", |row| row.name);
-                let is_comparison = Self::is_order(op);
-                let expected =
-                    if is_comparison { "== or != of residues" } else { "+ - * / or ** of residues" };
+                let expected = match op.class() {
+                    OpClass::Comparison(Comparison::Lt | Comparison::Le) => "== or != of residues",
+                    _ => "+ - * / or ** of residues",
+                };
                 let error = type_error(span, expected, format!("`{found}`"));
                 Err(error.with_help("int(x) is the number of a residue"))
             }
@@ -141,7 +143,7 @@ impl Lower<'_> {
         }
     }
 
-    fn emit_power(&mut self, class: super::class::Class, a: &Leaf, n: &Leaf, span: Span) -> Result<Leaf> {
+    fn emit_power(&mut self, class: Class, a: &Leaf, n: &Leaf, span: Span) -> Result<Leaf> {
         let args = vec![(a.clone(), Want::Class(class)), (n.clone(), Want::Own)];
         self.emit(OpenKind::Fixed(Kind::Residue(ResidueOp::Power)), args, class, span)
     }

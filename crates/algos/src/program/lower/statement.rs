@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
-use super::class::Class;
 use super::open::{Leaf, OpenKind, Want};
 use super::scope::Binding;
 use super::shape::Shape;
 use super::{Lower, Result, type_error};
 use crate::program::region::Kind;
 use crate::program::text::syntax::{
-    Block, Expression, Item, Name, Pattern, Place, Span, Statement, StatementKind, Type,
+    Block, Expression, ExpressionKind, Item, Name, Pattern, Place, Span, Statement, StatementKind, Type,
 };
 use crate::program::text::{ProgramError, ProgramErrorKind};
-use crate::program::ty::Element;
 
 impl<'p> Lower<'p> {
     pub(super) fn item(&mut self, item: &'p Item) -> Result<()> {
@@ -80,7 +78,6 @@ impl Lower<'_> {
 
     /// An `if` need not have a value here.
     fn value_of(&mut self, value: &Expression) -> Result<Option<Shape>> {
-        use crate::program::text::syntax::ExpressionKind;
         match &*value.kind {
             ExpressionKind::If { condition, then, otherwise } => {
                 self.branch(condition, then, otherwise.as_ref(), value.span)
@@ -98,52 +95,9 @@ impl Lower<'_> {
     ) -> Result<()> {
         let mut shape = self.expression(value)?;
         if let Some(ty) = ty {
-            shape = self.of_type(&shape, ty, value.span)?;
+            shape = self.of_type(&shape, ty, None, value.span)?;
         }
         if is_variable { self.variables(pattern, shape, value.span) } else { self.bind(pattern, shape) }
-    }
-
-    /// Declares variables: numbers get a type of their own, which is open.
-    fn variables(&mut self, pattern: &Pattern, shape: Shape, span: Span) -> Result<()> {
-        match (pattern, shape) {
-            (Pattern::Name(name), shape) => {
-                let mut slots = vec![];
-                let shape = shape.map(&mut |leaf| {
-                    let leaf = self.typed(leaf, span)?;
-                    slots.push(self.slot(&leaf));
-                    Ok(leaf)
-                })?;
-                self.scopes.declare(&name.text, Binding { shape, slots });
-                Ok(())
-            }
-            (Pattern::Tuple(patterns, _), Shape::Tuple(values) | Shape::Rows(values))
-                if patterns.len() == values.len() =>
-            {
-                patterns
-                    .iter()
-                    .zip(values)
-                    .try_for_each(|(pattern, value)| self.variables(pattern, value, span))
-            }
-            (Pattern::Tuple(patterns, span), value) => {
-                Err(type_error(*span, format!("a tuple of {} values", patterns.len()), value.describe()))
-            }
-        }
-    }
-
-    fn slot(&mut self, leaf: &Leaf) -> (Class, Option<u32>) {
-        let length = self.length(leaf);
-        (self.class(leaf).unwrap_or_else(|| self.classes.open()), length)
-    }
-
-    /// A number as a value of a type that is open.
-    pub(super) fn typed(&mut self, leaf: &Leaf, span: Span) -> Result<Leaf> {
-        match leaf {
-            Leaf::Number(_) => {
-                let class = self.classes.open();
-                self.convert(leaf, (class, None), span)
-            }
-            Leaf::Value(_) => Ok(leaf.clone()),
-        }
     }
 
     fn assign(&mut self, place: &Place, shape: &Shape, span: Span) -> Result<()> {
@@ -215,9 +169,5 @@ impl Lower<'_> {
             binding.shape = shape;
         }
         Ok(())
-    }
-
-    pub(super) fn element_class(&mut self, element: Element) -> Class {
-        self.classes.of(element)
     }
 }

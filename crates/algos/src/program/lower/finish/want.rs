@@ -2,18 +2,17 @@
 
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::Signed;
 
 use super::super::constant::{constant_error, shown};
 use super::super::meet::holds;
 use super::super::open::{Leaf, Want};
 use super::super::{Result, type_error};
 use super::Finish;
-use crate::invariant::broken_invariant;
 use crate::program::region::{Kind, Node, ResidueOp};
 use crate::program::text::syntax::Span;
 use crate::program::text::{ProgramError, ProgramErrorKind};
-use crate::program::ty::{Element, ModulusId, Ty, ValueId};
+use crate::program::ty::{BIT, Element, ModulusId, Ty, ValueId};
 
 impl Finish {
     /// A number in the least type that holds it.
@@ -76,8 +75,7 @@ impl Finish {
             }
             (Element::Bool, Element::Residue(modulus)) => {
                 self.check_order(modulus, span)?;
-                let Ok(bit) = IntType::new(1, false) else { broken_invariant("u1 is a type") };
-                let bit = Ty { element: Element::Int(bit), length: own.length };
+                let bit = Ty { element: Element::Int(BIT), length: own.length };
                 let number = self.add(bit, Kind::Cast, vec![value], span, nodes);
                 Ok(self.add(ty, Kind::Residue(ResidueOp::Of), vec![number], span, nodes))
             }
@@ -105,8 +103,7 @@ impl Finish {
 fn constant(number: &BigInt, ty: IntType, span: Span) -> Result<BigInt> {
     let bits = u64::from(ty.bits());
     let fits = match (ty.is_signed(), number.is_negative()) {
-        (false, false) => number.bits() <= bits,
-        (false, true) => number.bits() <= bits,
+        (false, _) => number.bits() <= bits,
         (true, false) => number.bits() < bits,
         (true, true) => (number + BigInt::from(1)).bits() < bits,
     };
@@ -114,7 +111,7 @@ fn constant(number: &BigInt, ty: IntType, span: Span) -> Result<BigInt> {
         let expected = format!("a number from {} to {}", ty.min_text(), ty.max_text());
         return Err(constant_error(span, expected, shown(number)));
     }
-    let wraps = !ty.is_signed() && number.is_negative() && !number.is_zero();
+    let wraps = !ty.is_signed() && number.is_negative();
     Ok(if wraps { number + (BigInt::from(1) << bits) } else { number.clone() })
 }
 

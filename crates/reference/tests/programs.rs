@@ -60,6 +60,8 @@ fn everything_is_drawn() {
         "int",
         "jacobi",
         "bool",
+        "true",
+        "false",
     ];
     let missing: Vec<&str> = kinds.into_iter().filter(|kind| !words.contains(*kind)).collect();
     assert!(missing.is_empty(), "no program has {missing:?}");

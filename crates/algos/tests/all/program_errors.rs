@@ -278,6 +278,8 @@ const NAMES: &[Row] = &[
         "`==` compares",
     ),
     ("let mod = 3", Name, 1, 5, "a name", "`mod`", "`mod` is a word of the language"),
+    ("var true = 3", Name, 1, 5, "a name", "`true`", "`true` is a word of the language"),
+    ("in a, false", Name, 1, 7, "a name", "`false`", "`false` is a word of the language"),
     ("let limit", Name, 1, 5, "a name", "`limit`", "`limit` is a word of the language"),
     ("in a\nlet x: u0 = a", Constant, 2, 8, "a type of 1 to 16777216 bits", "`u0`", ""),
     (
@@ -425,15 +427,7 @@ const NAMES: &[Row] = &[
         "`break`",
         "a loop ends by the condition of `while`; `if` leaves out what follows",
     ),
-    (
-        "in a\nout b = a == true",
-        Name,
-        2,
-        14,
-        "a name that is known here",
-        "`true`",
-        "a `bool` comes from a comparison, as 0 == 0",
-    ),
+    ("in a\nout b = a == True", Name, 2, 14, "a name that is known here", "`True`", "write `true`"),
     ("fn f(x, x) = x", Name, 1, 9, "a new name", "`x`", "`x` is declared in line 1 already"),
     (
         "in a\nlet y = gcd + 1",

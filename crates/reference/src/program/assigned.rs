@@ -79,7 +79,7 @@ fn of_place(place: &Place, found: &mut Vec<Arc<str>>) {
 /// Arms of an `if` within an expression assign, too.
 fn of_expression(expression: &Expression, found: &mut Vec<Arc<str>>) {
     match &*expression.kind {
-        ExpressionKind::Number(_) | ExpressionKind::Name(_) => {}
+        ExpressionKind::Number(_) | ExpressionKind::Truth(_) | ExpressionKind::Name(_) => {}
         ExpressionKind::Tuple(parts) | ExpressionKind::Array(parts) | ExpressionKind::Call(_, parts) => {
             parts.iter().for_each(|part| of_expression(part, found));
         }

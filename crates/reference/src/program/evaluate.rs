@@ -45,6 +45,7 @@ impl Run<'_> {
             }
             ExpressionKind::Infix(infix, a, b) => self.lazy(*infix, a, b)?,
             ExpressionKind::Number(number) => Value::Exact(BigInt::from(number.clone())),
+            ExpressionKind::Truth(truth) => Value::Bool(Some(*truth)),
             ExpressionKind::Name(name) => self.find(name).value.clone(),
             ExpressionKind::Prefix(Prefix::Flip, a) => {
                 let a = self.evaluate(a, None)?;

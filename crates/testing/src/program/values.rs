@@ -47,8 +47,8 @@ impl Writer<'_> {
     pub(super) fn truth(&mut self, depth: u32) -> String {
         if depth == 0 || self.left == 0 {
             return match self.name_of(&Type::Bool) {
-                Some(name) => name,
-                None => self.one_of(&["(0 == 0)", "(0 == 1)"]).to_owned(),
+                Some(name) if self.below(4) > 0 => name,
+                _ => self.one_of(&["true", "false", "(0 == 1)"]).to_owned(),
             };
         }
         self.left -= 1;

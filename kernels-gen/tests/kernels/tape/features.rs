@@ -64,6 +64,17 @@ out d, e, f, less = d < f, s = d >> 5, h = min(d, -d), n = bit_length(d), g = gc
     }
 }
 
+/// Constants of type `bool`: in the top region, in a loop, in an array and as a variable.
+#[test]
+fn truth_values() {
+    let text = "in a, b, c\nvar found = false\nvar n = u32(0)\nlet t = [true, a < b, false]
+while not found limit 9 {\n    n = n + 1\n    found = if n == bit_length(a) { true } else { n >= 7 }\n}
+out n, found, t, x = (true mod c) + a, y = select(false or t[1], a, b)";
+    for ty in ["u100", "u33"] {
+        check(text, [ty, ty, ty]);
+    }
+}
+
 #[test]
 fn residues() {
     let text = "in a, b, c

@@ -41,6 +41,11 @@ fn what_has_no_kernel_is_refused() {
             "the program has values of u70000; kernels of programs take at most 65536 bits",
         ),
         (
+            "in a\nout b = a + 1",
+            "u65537",
+            "the program has values of u65537; kernels of programs take at most 65536 bits",
+        ),
+        (
             "in a\nlet b = a + 1\nout c = popcount(a), d = clz(b)",
             "u200",
             "3:26: kernels of programs do not compute clz of u200; expected it in types of 256 bits here",

@@ -70,7 +70,7 @@ impl Walk {
     /// Blocks are in expressions as the arms of `if`.
     fn expression(&mut self, e: &Expression) {
         match &*e.kind {
-            ExpressionKind::Number(_) | ExpressionKind::Name(_) => {}
+            ExpressionKind::Number(_) | ExpressionKind::Truth(_) | ExpressionKind::Name(_) => {}
             ExpressionKind::Tuple(parts) | ExpressionKind::Array(parts) | ExpressionKind::Call(_, parts) => {
                 parts.iter().for_each(|part| self.expression(part));
             }

@@ -173,7 +173,7 @@ impl<'p> Lower<'p> {
 /// Whether an expression costs little and never fails: comparisons and sums of names and numbers.
 fn is_plain(e: &Expression) -> bool {
     match &*e.kind {
-        ExpressionKind::Number(_) | ExpressionKind::Name(_) => true,
+        ExpressionKind::Number(_) | ExpressionKind::Truth(_) | ExpressionKind::Name(_) => true,
         ExpressionKind::Prefix(_, a) => is_plain(a),
         ExpressionKind::Infix(Infix::And | Infix::Or, a, b) => is_plain(a) && is_plain(b),
         ExpressionKind::Infix(Infix::Operation(row), a, b) => {

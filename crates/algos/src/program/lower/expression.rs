@@ -32,6 +32,7 @@ impl Lower<'_> {
     fn unbounded(&mut self, e: &Expression) -> Result<Shape> {
         match &*e.kind {
             ExpressionKind::Number(number) => Ok(Shape::Leaf(Leaf::Number(number.clone().into()))),
+            ExpressionKind::Truth(truth) => Ok(Shape::Leaf(self.truth(*truth, e.span))),
             ExpressionKind::Name(name) => self.name(name, e.span),
             ExpressionKind::Tuple(members) => {
                 let members = members.iter().map(|member| self.expression(member));

@@ -8,7 +8,7 @@ use crate::program::text::{ProgramError, ProgramErrorKind};
 impl<'t> Names<'t> {
     pub(super) fn expression(&mut self, expression: &'t Expression) -> Checked {
         match &*expression.kind {
-            ExpressionKind::Number(_) => Ok(()),
+            ExpressionKind::Number(_) | ExpressionKind::Truth(_) => Ok(()),
             ExpressionKind::Name(name) => self.known(name, expression.span),
             ExpressionKind::Tuple(members) | ExpressionKind::Array(members) => self.expressions(members),
             ExpressionKind::Each { element, name, from, to } => {

@@ -31,8 +31,8 @@ pub(super) enum Use {
 
 /// Words of other languages.
 const ELSEWHERE: [(&[&str], &str); 4] = [
-    (&["true", "True"], "a `bool` comes from a comparison, as 0 == 0"),
-    (&["false", "False"], "a `bool` comes from a comparison, as 0 == 1"),
+    (&["True", "TRUE"], "write `true`"),
+    (&["False", "FALSE"], "write `false`"),
     (&["break", "continue"], "a loop ends by the condition of `while`; `if` leaves out what follows"),
     (&["return"], "the last expression of a block is its value"),
 ];

@@ -8,9 +8,9 @@ use crate::op::operations;
 pub(super) const LINE: &str = "\n";
 
 /// Words that are no names.
-const WORDS: [&str; 18] = [
-    "after", "and", "const", "else", "fn", "for", "if", "in", "let", "limit", "mod", "not", "or", "out",
-    "repeat", "require", "var", "while",
+const WORDS: [&str; 20] = [
+    "after", "and", "const", "else", "false", "fn", "for", "if", "in", "let", "limit", "mod", "not", "or",
+    "out", "repeat", "require", "true", "var", "while",
 ];
 
 /// Words that are no names and have no meaning yet.

@@ -24,7 +24,7 @@
 //! sum        := product {("+" | "-") product}           product := unary {("*" | "/" | "%") unary}
 //! unary      := ("-" | "~") unary | postfix ["**" unary]
 //! postfix    := primary {"[" expr "]"}
-//! primary    := NUMBER | NAME | NAME "(" exprs ")" | "(" exprs ")" | "[" exprs "]"
+//! primary    := NUMBER | "true" | "false" | NAME | NAME "(" exprs ")" | "(" exprs ")" | "[" exprs "]"
 //!             | "[" expr "for" NAME "in" expr ".." expr "]"
 //! type       := "u"BITS | "i"BITS | "bool" | "mod" NAME | "[" type ";" expr "]" | "(" type {"," type} ")"
 //! ```

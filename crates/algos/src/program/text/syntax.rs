@@ -211,6 +211,8 @@ pub struct Expression {
 pub enum ExpressionKind {
     /// A number, which has no type of its own.
     Number(BigUint),
+    /// `true` or `false`.
+    Truth(bool),
     /// A variable, constant or input.
     Name(Arc<str>),
     /// `(a, b)`, of at least two members.

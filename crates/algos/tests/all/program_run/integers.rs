@@ -57,6 +57,8 @@ const TEXTS: &[&str] = &[
     "var n = 0\nrepeat k { repeat k { repeat 2 { n = n + b } }\nn = n * a }\nout n",
     "require a != b\nrequire k < 5\nlet q = a / k\nvar s = 0\nfor i in 0 .. 6 { if i != k { s = s + b / (k + 3 - i) } }\nout q, s",
     "var s = 0\nif k > 1 { while s < k limit 3 { s = s + 1 } } else { if k == 1 { s = 7 } }\nout s",
+    "var found = false\nvar n = 0\nwhile not found limit 9 { n = n + 1\nfound = n * b == a or n == k + 3 }\nout n, found",
+    "let t = [true, a < b, false]\nout t, x = if true { a } else { b }, y = a + true, z = select(false or t[1], a, b)",
     "var t: [i16; 4] = 0\nfor i in 0 .. 6 { t[i % 4] = t[(i + k) % 4] + i }\nif a < b { t[k] = 9 }\nout t",
 ];
 

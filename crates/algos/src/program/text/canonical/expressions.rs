@@ -80,6 +80,7 @@ impl<'t> Value<'t> {
         match &*self.expression.kind {
             ExpressionKind::Number(value) if value.bits() <= DECIMAL => write!(f, "{value}"),
             ExpressionKind::Number(value) => write!(f, "{value:#x}"),
+            ExpressionKind::Truth(truth) => write!(f, "{truth}"),
             ExpressionKind::Name(name) => f.write_str(name),
             ExpressionKind::Tuple(members) => self.list(f, "(", members, ")"),
             ExpressionKind::Array(elements) => self.list(f, "[", elements, "]"),

@@ -1,4 +1,4 @@
-//! Operands: numbers, names, calls, tuples, arrays, and `if`.
+//! Operands: numbers, truth values, names, calls, tuples, arrays, and `if`.
 
 use super::{LINE, Parsed, Parser, Token};
 use crate::program::text::lexer::is_word;
@@ -12,6 +12,11 @@ impl Parser<'_> {
                 let value = value.clone();
                 self.advance();
                 Ok(self.made(ExpressionKind::Number(value), start))
+            }
+            Token::Name(word @ ("true" | "false")) => {
+                let truth = *word == "true";
+                self.advance();
+                Ok(self.made(ExpressionKind::Truth(truth), start))
             }
             Token::Name(word) if !is_word(word) => self.named(),
             Token::Sign("(") => self.parentheses(),

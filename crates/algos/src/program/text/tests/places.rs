@@ -103,7 +103,7 @@ fn statement(inner: &mut Statement) {
 fn expression(inner: &mut Expression) {
     inner.span = Span::default();
     match &mut *inner.kind {
-        ExpressionKind::Number(_) | ExpressionKind::Name(_) => {}
+        ExpressionKind::Number(_) | ExpressionKind::Truth(_) | ExpressionKind::Name(_) => {}
         ExpressionKind::Tuple(members) | ExpressionKind::Array(members) => {
             members.iter_mut().for_each(expression);
         }

@@ -147,7 +147,8 @@ impl<'c> Grower<'c> {
     }
 
     fn expression_kind(&mut self) -> ExpressionKind {
-        match self.below(16) {
+        match self.below(17) {
+            16 => ExpressionKind::Truth(self.below(2) == 1),
             0 | 1 => ExpressionKind::Name(self.name().text),
             2 => ExpressionKind::Number(BigUint::from(self.below(256)) << (8 * self.below(40))),
             3 => ExpressionKind::Tuple(self.some(2, Self::expression)),

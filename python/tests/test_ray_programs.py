@@ -23,9 +23,9 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture(scope="module")
 def rounds():
-    """The rounds of a shard that take about two seconds, and not less when nothing else runs."""
+    """The rounds of a shard that take about six seconds, and not less when nothing else runs."""
     session = lf.Program(TEXT).session(inputs(10**9))
-    return max(session.advance(0.5).round, 100) * 4
+    return max(session.advance(0.5).round, 100) * 12
 
 
 def started(folder, rounds, *options):

@@ -97,6 +97,9 @@ class Program:
         An instance that fails raises ``ZeroDivisionError``, else ``ValueError``, with the place in the text.
         With ``on_error="mask"`` its results are 0 or False, and ``failures`` of the results lists it.
 
+        The program runs on the first GPU of the engine, or on the CPU, with the same results. A GPU refuses
+        what has no kernel with ``DeviceError``; ``"auto"`` computes that on the CPU.
+
         ``checkpoint`` is a folder that is written at the beginning, every so many seconds, and when Ctrl-C
         ends the run after a slice of less than a second, or of one round of a loop if that takes longer:
         ``lf.resume(folder).run()`` goes on.

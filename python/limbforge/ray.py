@@ -1,4 +1,4 @@
-"""Expressions over columns on a cluster, with Ray Data.
+"""Expressions over columns and programs on a cluster, with Ray Data.
 
 ::
 
@@ -15,47 +15,24 @@
 ``write_parquet``  files that appear together when all are written, without doubled rows
 ``Evaluate``       the class of the actors, for ``Dataset.map_batches``; `Evaluate(...)(table)` needs no Ray
 ``map_options``    the options of ``Dataset.map_batches`` with which reading and writing always have a CPU
+``Run``            the run of a program, cut into shards of which each goes on from its own checkpoint
+``resume``         the run of a folder that an earlier job has left
 =================  ======================================================================================
 
 ``pip install 'limbforge[ray]'`` installs what it needs.
 """
 
 import inspect
-import os
 
 from limbforge import _ray_plan
 from limbforge._columns import Evaluate
-from limbforge._limbforge import IntType
+from limbforge._ray_cluster import map_options, nodes, place, ray_module
+from limbforge._ray_run import Run, resume
 
-__all__ = ["Evaluate", "evaluate", "map_options", "read_parquet", "write_parquet"]
+__all__ = ["Evaluate", "Run", "evaluate", "map_options", "read_parquet", "resume", "write_parquet"]
 
-# Bytes of a block of inputs, and of the results of a batch on a GPU.
+# Bytes of a block of inputs.
 _BLOCK = 16 << 20
-_GPU_BATCH = 64 << 20
-
-
-def _ray():
-    try:
-        import ray
-        import ray.data
-    except ImportError as error:
-        raise ImportError("limbforge.ray needs Ray: pip install 'limbforge[ray]'") from error
-    return ray
-
-
-def _nodes():
-    """The machines of the cluster, which is started if there is none."""
-    ray = _ray()
-    if not ray.is_initialized():
-        ray.init()
-    alive = [node["Resources"] for node in ray.nodes() if node["Alive"]]
-    return [_ray_plan.Node(node.get("CPU", 0), node.get("GPU", 0)) for node in alive]
-
-
-def _place(path):
-    """The path as all processes see it: those of Ray have other working folders."""
-    path = os.fspath(path)
-    return path if "://" in path else os.path.abspath(path)
 
 
 def read_parquet(paths, *, block_size=_BLOCK, **options):
@@ -71,7 +48,7 @@ def read_parquet(paths, *, block_size=_BLOCK, **options):
     >>> lfr.read_parquet("keys.parquet", columns=["id", "n"]).count()
     3
     """
-    ray, nodes = _ray(), _nodes()
+    ray, machines = ray_module(), nodes()
     context = ray.data.DataContext.get_current()
     before = context.target_max_block_size, context.target_min_block_size
     context.target_max_block_size, context.target_min_block_size = block_size, min(block_size, 1 << 20)
@@ -80,49 +57,12 @@ def read_parquet(paths, *, block_size=_BLOCK, **options):
         if "num_cpus" not in inspect.signature(ray.data.read_parquet).parameters:
             # Earlier versions of Ray.
             tasks = {"ray_remote_args": tasks}
-        tasks["concurrency"] = _ray_plan.tasks(nodes)
+        tasks["concurrency"] = _ray_plan.tasks(machines)
         several = isinstance(paths, list | tuple)
-        places = [_place(path) for path in paths] if several else _place(paths)
+        places = [place(path) for path in paths] if several else place(paths)
         return ray.data.read_parquet(places, **{**tasks, **options})
     finally:
         context.target_max_block_size, context.target_min_block_size = before
-
-
-def map_options(dtype=None, *, actors=None, threads=1, gpus=None):
-    """The options of ``Dataset.map_batches`` for ``Evaluate``: an actor on each GPU, else on each CPU.
-
-    Actors hold what they reserve as long as a job runs. If they reserved all CPUs, no task could read or
-    write, and the job would never end. These leave at least one CPU free on each machine.
-
-    ===========  ========================================================================================
-    ``dtype``    the type of the integers, by which the batches of GPUs are sized
-    ``actors``   how many; by default all that the cluster has room for now. Of GPUs also more, for a cluster
-                 that grows
-    ``threads``  threads of an actor on CPUs
-    ``gpus``     GPUs of an actor, also a part of one; by default 1 if the cluster has any, 0 for CPUs
-    ===========  ========================================================================================
-
-    >>> import limbforge.ray as lfr
-    >>> options = lfr.map_options("u256", actors=1, gpus=0)
-    >>> options["num_cpus"] < 1, options["batch_format"]
-    (True, 'pyarrow')
-    >>> table = lfr.read_parquet("keys.parquet")
-    >>> found = table.map_batches(lfr.Evaluate, fn_constructor_args=("gcd(n, d)", "g", "u256"), **options)
-    """
-    ray, nodes = _ray(), _nodes()
-    available = ray.available_resources().get("CPU", 0)
-    plan = _ray_plan.plan(nodes, available, actors=actors, threads=threads, gpus=gpus)
-    batch = None
-    if plan.num_gpus:
-        batch = max(1, _GPU_BATCH // (IntType(dtype).itemsize if dtype else 256))
-    return {
-        "batch_format": "pyarrow",
-        "batch_size": batch,
-        "zero_copy_batch": True,
-        "compute": ray.data.ActorPoolStrategy(size=plan.actors),
-        "num_cpus": plan.num_cpus,
-        "num_gpus": plan.num_gpus or None,
-    }
 
 
 def evaluate(
@@ -179,7 +119,7 @@ def write_parquet(dataset, path, *, mode="error", filesystem=None, **options):
     >>> lf.from_arrow(found["g"]).tolist()
     [3, 21, 5]
     """
-    tasks = _ray_plan.tasks(_nodes())
+    tasks = _ray_plan.tasks(nodes())
     from limbforge._ray_sink import ParquetSink
 
     dataset.write_datasink(

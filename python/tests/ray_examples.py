@@ -19,6 +19,7 @@ if __name__ == "__main__":
     examples = {
         name: getattr(lfr, name).__doc__ for name in sorted(lfr.__all__, key=lambda n: n != "read_parquet")
     }
+    examples |= {f"Run.{name}": getattr(lfr.Run, name).__doc__ for name in ("run", "dataset")}
     examples[page.name] = "\n".join(re.findall(r"```python\n(>>>.*?)```", page.read_text(), re.DOTALL))
     ray.init("local", num_cpus=2, include_dashboard=False, log_to_driver=False, object_store_memory=1 << 30)
     ray.data.DataContext.get_current().enable_progress_bars = False

@@ -11,7 +11,7 @@
 
 // What an operation does; codes from INTEGER on are operations on integers that the program has.
 enum What : unsigned short {
-  MUL, ADD, SUB, NEG, WORD, ONE, COPY, SELECT, NUMBER, WIDEN, LOAD, WRAP, COLD_READ, STATE_READ,
+  MUL, REDUCE, ADD, SUB, WORD, NEG, ONE, COPY, SELECT, NUMBER, WIDEN, LOAD, WRAP, COLD_READ, STATE_READ,
   INTEGER = 64,
   // Results are scalars from here on, or there is none.
   SCALAR = 512,
@@ -29,23 +29,31 @@ struct Operation {
   unsigned low, high;
 };
 
-// No operand; as the second factor of a product, the number 1.
+// No operand.
 constexpr unsigned short NONE = 0xffff;
 
-// An input or a result: a batch of integers, `elements` for each instance.
+// An input or a result: a batch of integers, `elements` for each instance. A limb has 2^limb_shift words.
 struct Shape {
-  unsigned words, limb_words, bits, elements;
+  unsigned words, limb_shift, bits, elements;
   bool is_signed, one_for_all, interleaved;
 };
 
-// The place of a word of an integer in a batch.
-__device__ __forceinline__ unsigned long long word_in_batch(const Shape& shape, unsigned element, unsigned word, unsigned long long instance,
-                                                            unsigned long long instances) {
-  const unsigned long long integer = (shape.one_for_all ? 0 : instance * shape.elements) + element;
-  if (!shape.interleaved) return integer * shape.words + word;
-  const unsigned long long integers = (shape.one_for_all ? 1 : instances) * shape.elements;
-  return (word / shape.limb_words * integers + integer) * shape.limb_words + word % shape.limb_words;
-}
+// The place of an integer in its batch: limb i lies i * step words behind the first one.
+struct InBatch {
+  unsigned long long first, step;
+  unsigned shift;
+
+  __device__ __forceinline__ InBatch(const Shape& shape, unsigned element, unsigned long long instance, unsigned long long instances) {
+    const unsigned long long integer = (shape.one_for_all ? 0 : instance * shape.elements) + element;
+    shift = shape.limb_shift;
+    first = shape.interleaved ? integer << shift : integer * shape.words;
+    step = (shape.interleaved ? (shape.one_for_all ? 1 : instances) * shape.elements : 1) << shift;
+  }
+
+  __device__ __forceinline__ unsigned long long word(unsigned word) const {
+    return first + (word >> shift) * step + (word & ((1u << shift) - 1));
+  }
+};
 
 // A value of `bits` bits, up to 64, as 64 bits with its sign.
 __device__ __forceinline__ unsigned long long wrapped(unsigned long long x, unsigned bits, bool is_signed) {
@@ -74,25 +82,10 @@ __device__ __forceinline__ unsigned length_of(unsigned long long x, bool is_sign
   return 64 - (unsigned)__clzll((long long)(is_signed && (long long)x < 0 ? 0 - x : x));
 }
 
-// The number with its words above `bits` bits as those of its sign, or zeros.
-__device__ __forceinline__ Num wrap_number(const Num& x, unsigned bits, bool is_signed, const Place& at) {
-  bool negative = false;
-  each_word(x, at, [&](unsigned word, unsigned value) { negative |= word == (bits - 1) / 32 && value >> (bits - 1) % 32 & 1; });
-  negative = is_signed && any_of_instance(negative, at);
-  const unsigned above = negative ? ~0u : 0, top = bits % 32 == 0 ? 0 : ~0u << bits % 32;
-  Num z;
-#pragma unroll
-  for (unsigned v = 0; v < V; v++) {
-    const unsigned word = at.word(0) + v, value = x.w[0][v];
-    z.w[0][v] = word < bits / 32 ? value : word == bits / 32 ? (value & ~top) | (above & (bits % 32 == 0 ? ~0u : top)) : above;
-  }
-  return z;
-}
-
-// The number that a scalar is.
-__device__ __forceinline__ Num number_of_scalar(unsigned long long x, bool is_signed, const Place& at) {
-  const unsigned above = is_signed && (long long)x < 0 ? ~0u : 0;
-  return number_of(at, [&](unsigned word) { return word == 0 ? (unsigned)x : word == 1 ? (unsigned)(x >> 32) : above; });
+// A word of a number of `bits` bits, as what is above them is copies of its sign, or zeros.
+__device__ __forceinline__ unsigned extended(unsigned value, unsigned word, unsigned bits, bool negative) {
+  const unsigned above = negative ? ~0u : 0, top = ~0u << bits % 32;
+  return word < bits / 32 ? value : word == bits / 32 ? (value & ~top) | (above & top) : above;
 }
 
 // The lowest 64 bits.

@@ -97,6 +97,9 @@ pub(super) fn encoded(code: &[Instr], slots: &Slots, classes: &[Class], first: u
             let (low, high) = (extra(instr, instr.low, true), extra(instr, instr.high, false));
             let z = instr.z.map_or_else(|| "0".to_owned(), |z| slots.place(z).to_string());
             let (x, y) = (place(instr.x), place(instr.y));
+            if instr.what == What::Mul && instr.y.is_none() {
+                return format!("{{REDUCE, {z}, {x}, {z}, {low}u, {high}u}}");
+            }
             format!("{{{}, {z}, {x}, {y}, {low}u, {high}u}}", instr.what.code())
         })
         .collect()

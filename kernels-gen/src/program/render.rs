@@ -184,7 +184,8 @@ fn case_text((index, (case, single)): (usize, &(&Case, Single))) -> CaseText {
 
 /// A batch as the kernel's `Shape`.
 fn shape(ty: IntType, elements: u32, input: &TapeInput) -> String {
-    let (words, limb) = (input.limb.instance_words(ty), input.limb.words());
+    // Words of a limb are a power of two.
+    let (words, limb) = (input.limb.instance_words(ty), input.limb.words().ilog2());
     let interleaved = input.layout == Layout::Interleaved;
     let (bits, signed, one) = (ty.bits(), ty.is_signed(), input.one_for_all);
     format!("{{{words}, {limb}, {bits}, {elements}, {signed}, {one}, {interleaved}}}")

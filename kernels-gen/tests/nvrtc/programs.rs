@@ -82,13 +82,13 @@ fn the_samples_compile_without_spills() {
     check_all(&nvrtc, &kernels);
 }
 
-/// The ladder of ECM is 18 operations in 8 slots, as by hand; three blocks of 128 threads share a
-/// multiprocessor.
+/// The ladder of ECM is 18 operations in 6 slots; four blocks of 128 threads share a multiprocessor.
 #[test]
 fn the_ladder_is_as_short_as_by_hand() {
     let kernel = kernel(&SAMPLES[0], &Limits::SM_90);
-    assert_eq!(kernel.slots, 8);
-    assert!(3 * kernel.kernel.geometry.shared_bytes <= 227 << 10);
+    assert_eq!(kernel.slots, 6);
+    // A block has 1 KiB of its own.
+    assert!(4 * (kernel.kernel.geometry.shared_bytes + 1024) <= 228 << 10);
     let source = &kernel.kernel.source;
     let tape = &source[source.find("TAPE[] = {").unwrap()..];
     let of = |arm: &str| ["{MUL,", "{WORD,", "{ADD,", "{SUB,", "{COPY,"].map(|op| arm.matches(op).count());

@@ -31,7 +31,7 @@ pub(crate) fn ordered(mut items: Vec<Item>, classes: &[Class]) -> Vec<Item> {
 }
 
 /// Tries orders of one run of operations within the whole tape: many by the numbers that they keep alive, and
-/// the best of these by copies and slots.
+/// the best of these by copies and slots. Where other runs need as many slots, that with fewer numbers alive.
 fn best_of_run(items: Vec<Item>, run: usize, classes: &[Class]) -> Vec<Item> {
     let code = flat(&items);
     let (mut ops, mut depth) = (vec![], 0);
@@ -47,11 +47,11 @@ fn best_of_run(items: Vec<Item>, run: usize, classes: &[Class]) -> Vec<Item> {
         orders.extend((0..trials).map(|_| schedule(&ops, &mut rng)));
     }
     orders.sort_by_key(|order| peak(order, after, classes));
-    let mut best = (cost(&code, classes), items.clone());
+    let mut best = ((cost(&code, classes), peak(&ops, after, classes)), items.clone());
     for order in orders.into_iter().take(TRIED) {
         let mut tried = items.clone();
         with_run(&mut tried, &mut { run }, 0, &mut |ops, _| ops.clone_from(&order));
-        let found = cost(&flat(&tried), classes);
+        let found = (cost(&flat(&tried), classes), peak(&order, after, classes));
         if found < best.0 {
             best = (found, tried);
         }

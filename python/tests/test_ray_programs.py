@@ -1,5 +1,6 @@
 """Programs in shards on a local Ray cluster: a worker and a whole job are killed, and the run goes on."""
 
+import contextlib
 import json
 import os
 import signal
@@ -87,8 +88,11 @@ def test_a_killed_job_goes_on(tmp_path, rounds):
     while not (folder / "shard-000000.parquet").exists() or not any(reached(folder).values()):
         assert job.poll() is None and time.monotonic() < deadline
         time.sleep(0.02)
-    # The driver alone: Ray's own processes end with it, and its workers with them.
+    # Ray's own processes end with the driver, its workers some time later: shards would be finished by then.
     job.kill()
+    for pid in {note["pid"] for note in notes(folder)}:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
     job.communicate()
     was = Path(f"{folder}.notes").read_text()
     found = ended(started(folder, rounds))

@@ -60,7 +60,8 @@ pub fn render(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecEr
     let states = stages(spec.program).iter().map(|stage| lower::planes(spec.program, stage)).collect();
     let (slots, operations) = (tape.numbers, tape.lines.len() as u32);
     // Each begins at 16 bytes.
-    let local_bytes = (8 * tape.scalars).next_multiple_of(16) + 4 * mapping.run_words * tape.shared.cold;
+    let local_bytes =
+        (8 * (tape.scalars + 1)).next_multiple_of(16) + 4 * mapping.run_words * tape.shared.cold;
     let places = tape.shared.places;
     Ok(TapeKernel { kernel, entries: tape.entries, places, states, mapping, slots, operations, local_bytes })
 }

@@ -2,7 +2,8 @@
 //!
 //! | rung | quotient and divisor (64-bit limbs) | cost |
 //! | --- | --- | --- |
-//! | [`limbforge_limb::slice::div`], schoolbook | up to about 150 | n^2 limb products, n dependent steps |
+//! | [`limbforge_limb::slice::div`], schoolbook | up to 40 | n^2 limb products, n dependent steps |
+//! | the same, divide and conquer | up to about 250 | two products of the length per level |
 //! | [`lower`] | above | an inverse of a block of the quotient by Newton steps, then two products per block |
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
@@ -12,7 +13,7 @@
 
 use core::mem;
 
-use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, words};
+use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, div::recursive, words};
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
@@ -115,7 +116,9 @@ pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch
 
 /// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only
 /// the ratios of these times matter.
-const SCHOOLBOOK: f64 = 0.87;
+const SCHOOLBOOK: f64 = 0.75;
+/// The time of divide and conquer grows by this power of the length, as Karatsuba's product.
+const RECURSION: f64 = 1.67;
 /// Time for each word of the factors of a product by transforms.
 const PRODUCT: f64 = 20.0;
 /// Time for each word of an inverse.
@@ -144,6 +147,18 @@ fn choose(m: usize, n: usize) -> Option<lower::Blocks> {
     // An inverse is at most as long as the divisor.
     let fewest = limbs.div_ceil(n);
     let count = (fewest..=fewest + MOST_BLOCKS).min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
-    let quadratic = SCHOOLBOOK * limbs as f64 * n as f64;
-    (time(count) < quadratic).then(|| lower::Blocks { limbs: limbs.div_ceil(count), seed: SEED })
+    (time(count) < time_on_words(limbs as f64, n as f64))
+        .then(|| lower::Blocks { limbs: limbs.div_ceil(count), seed: SEED })
+}
+
+/// Time of the division by [`limbforge_limb::slice::div`] of a quotient of m words by n.
+fn time_on_words(m: f64, n: f64) -> f64 {
+    let (shorter, longer, rows) = (m.min(n), m.max(n), recursive::THRESHOLD as f64);
+    if shorter < rows {
+        return SCHOOLBOOK * m * n;
+    }
+    let square = SCHOOLBOOK * rows * rows * (shorter / rows).powf(RECURSION);
+    // Blocks of a long quotient are divisions; the low words of a long divisor take products, of half the time.
+    let others = longer / shorter - 1.0;
+    square * (1.0 + if m > n { others } else { 0.5 * others })
 }

@@ -1,14 +1,15 @@
 //! The extended greatest common divisor: Bezout coefficients `x a + y b = gcd(a, b)`, the smallest x and y.
 //!
-//! x is the cofactor of a in Euclid's algorithm by Lehmer's steps ([`modinv`](mod@crate::integer::modinv)); y
-//! follows by one exact division. For `g = gcd(a, b)` they are the unique pair with `|x| < b / (2g)` and
+//! x is the cofactor of a that the steps of [`modinv`](mod@crate::integer::modinv) keep; y follows by one
+//! exact division. For `g = gcd(a, b)` they are the unique pair with `|x| < b / (2g)` and
 //! `|y| < a / (2g)`, except x = 0 and y = 1 for a = b, x = 1 for b = 0 and for b = 2g, y = 1 for a = 0 and
 //! for a = 2g. So x and y are never longer than b and a: one bit is left for their signs, as in GMP.
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{add, cmp, sub};
 
-use super::modinv::{Cofactor, cofactor};
+use super::gcd::Thresholds;
+use super::modinv::{Cofactor, THRESHOLDS, cofactor};
 use super::packed::{packed, unpack};
 use super::{Scratch, div::divide, products::Products};
 
@@ -42,6 +43,22 @@ pub fn xgcd<B: Base>(
     b: &[B],
     scratch: &mut Scratch,
 ) -> Signs {
+    xgcd_with(divisor, x, y, a, b, THRESHOLDS, scratch)
+}
+
+/// [`xgcd`] with other thresholds, which change the time only.
+///
+/// # Panics
+/// Unless all have one length.
+pub fn xgcd_with<B: Base>(
+    divisor: &mut [B],
+    x: &mut [B],
+    y: &mut [B],
+    a: &[B],
+    b: &[B],
+    thresholds: Thresholds,
+    scratch: &mut Scratch,
+) -> Signs {
     let lens = [divisor.len(), x.len(), y.len(), b.len()];
     assert!(lens.into_iter().all(|len| len == a.len()), "operands of one length");
     let [a_words, b_words] = [a, b].map(packed);
@@ -52,7 +69,7 @@ pub fn xgcd<B: Base>(
         unpack(x, vec![u64::from(!a_words.is_empty()); x.len().min(1)]);
         return Signs { x: false, y: false };
     }
-    let Cofactor { divisor: gcd, magnitude, negative } = cofactor(&a_words, &b_words, scratch);
+    let Cofactor { divisor: gcd, magnitude, negative } = cofactor(&a_words, &b_words, thresholds, scratch);
     // |y| = |g - x a| / b.
     let mut numerator = vec![0; (a_words.len() + magnitude.len()).max(gcd.len()) + 1];
     scratch.low(&mut numerator, &a_words, &magnitude);

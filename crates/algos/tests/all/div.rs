@@ -39,8 +39,9 @@ use limbforge_algos::integer::div::watt;
 use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
-use limbforge_limb::slice::div::{LimbDivisor, schoolbook};
-use limbforge_testing::division::power;
+use limbforge_limb::slice::div::{LimbDivisor, recursive, schoolbook, two};
+use limbforge_testing::division::{pattern, power};
+use limbforge_testing::operands::{integer, samples};
 use limbforge_testing::oracle::{self, value};
 use num_bigint::BigUint;
 
@@ -92,6 +93,48 @@ fn check_schoolbook<B: Base>(u: &[B], v: &[B], expected: &(BigUint, BigUint)) {
         }
     }
     assert_eq!((value(&q), value(&r)), *expected, "schoolbook: {u:x?} by {v:x?}");
+    if let [low, high] = *v {
+        q.fill(B::HIGHEST);
+        let rest = two::div_rem(&mut q, u, [low, high]);
+        assert_eq!((value(&q), value(&rest)), *expected, "two limbs: {u:x?} by {v:x?}");
+    }
+    check_recursive(u, v, expected);
+}
+
+/// Divide and conquer down to the shortest quotients, and to some rows.
+fn check_recursive<B: Base>(u: &[B], v: &[B], expected: &(BigUint, BigUint)) {
+    // Products by columns have fewer limbs than B.
+    if v.len() < 2 || u.len() < v.len() || B::BITS < usize::BITS && v.len() >> B::BITS != 0 {
+        return;
+    }
+    let (mut q, mut r) = (u.to_vec(), vec![B::HIGHEST; v.len()]);
+    let mut scratch = vec![B::HIGHEST; recursive::scratch_len(u.len(), v.len())];
+    for threshold in [0, 7] {
+        recursive::div_rem(&mut q, &mut r, u, v, threshold, &mut scratch);
+        assert_eq!((value(&q), value(&r)), *expected, "recursive from {threshold}: {u:x?} by {v:x?}");
+    }
+}
+
+/// Quotients and divisors long enough for products by Karatsuba's algorithm, of pieces too; divisors that
+/// begin as dividends do, where an estimate is `B^k - 1`.
+#[test]
+fn long_recursions() {
+    let lengths = [(64, 64), (70, 200), (130, 131), (200, 70), (81, 160)];
+    for (index, (k, n)) in lengths.into_iter().enumerate() {
+        let numbers = (pattern::<u64>(n), pattern::<u64>(k), integer::<u64>(n), integer::<u64>(k));
+        for (v, q, other_v, other_q) in samples(numbers, 12 + index) {
+            for (v, q) in [(v, q), (value(&other_v), value(&other_q))] {
+                let v = v | power::<u64>(n - 1);
+                for r in [BigUint::ZERO, &v - 1_u32] {
+                    let u = &q * &v + &r;
+                    check_recursive(&limbs::<u64>(&u), &limbs::<u64>(&v), &(q.clone(), r));
+                }
+                // The top limbs of both are equal.
+                let u = (&v - 1_u32) * power::<u64>(k) + (power::<u64>(k) - 1_u32);
+                check_recursive(&limbs::<u64>(&u), &limbs::<u64>(&v), &(&u / &v, &u % &v));
+            }
+        }
+    }
 }
 
 /// All rungs with products by columns.

@@ -1,17 +1,25 @@
 //! Inverses modulo any number against num-bigint.
 
 use limbforge_algos::integer::Scratch;
-use limbforge_algos::integer::modinv::{ModInvError, modinv};
+use limbforge_algos::integer::modinv::{ModInvError, modinv, modinv_with};
 use limbforge_limb::{Base, DivisionByZero};
-use limbforge_testing::operands::{integer, integer_pair};
+use limbforge_testing::operands::{integer, integer_pair, samples};
 use limbforge_testing::oracle::value;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
+use proptest::collection::vec;
 use proptest::prelude::*;
+
+use super::gcd::SPLIT_EARLY;
 
 fn check<B: Base>(a: &[B], m: &[B], scratch: &mut Scratch) -> Result<(), TestCaseError> {
     let mut out = vec![B::HIGHEST; a.len()];
     let result = modinv(&mut out, a, m, scratch);
+    for thresholds in SPLIT_EARLY {
+        let mut other = out.clone();
+        prop_assert_eq!(modinv_with(&mut other, a, m, thresholds, scratch), result);
+        prop_assert!(result.is_err() || other == out, "{:?}", thresholds);
+    }
     let (a, m) = (value(a), value(m));
     if m.is_zero() {
         prop_assert_eq!(result, Err(ModInvError::Zero(DivisionByZero)));
@@ -62,6 +70,18 @@ proptest! {
     #[test]
     fn u128_equals_num_bigint(case in operands::<u128>()) {
         check_moduli(case)?;
+    }
+}
+
+#[test]
+fn long_moduli() {
+    let mut scratch = Scratch::default();
+    for len in [130, 310, 640] {
+        let numbers: Vec<_> = samples(vec(any::<u64>(), len), 3).collect();
+        let [a, m, other] = &numbers[..] else { panic!("three numbers") };
+        check(a, m, &mut scratch).expect("an inverse or none");
+        let odd: Vec<_> = other.iter().enumerate().map(|(i, word)| word | u64::from(i == 0)).collect();
+        check(a, &odd, &mut scratch).expect("an inverse or none");
     }
 }
 

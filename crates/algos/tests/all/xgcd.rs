@@ -1,17 +1,25 @@
 //! The extended greatest common divisor: its equation, its range, and the pair that the definition gives.
 
 use limbforge_algos::integer::Scratch;
-use limbforge_algos::integer::xgcd::xgcd;
+use limbforge_algos::integer::xgcd::{xgcd, xgcd_with};
 use limbforge_limb::Base;
 use limbforge_testing::expr::number_theory;
-use limbforge_testing::operands::{integer, integer_pair};
+use limbforge_testing::operands::{integer, integer_pair, samples};
 use limbforge_testing::oracle::{limbs, value};
 use num_bigint::{BigInt, BigUint};
+use proptest::collection::vec;
 use proptest::prelude::*;
+
+use super::gcd::SPLIT_EARLY;
 
 fn check<B: Base>(a: &[B], b: &[B], scratch: &mut Scratch) -> Result<(), TestCaseError> {
     let [mut divisor, mut x, mut y] = [0; 3].map(|_| vec![B::HIGHEST; a.len()]);
     let signs = xgcd(&mut divisor, &mut x, &mut y, a, b, scratch);
+    for thresholds in SPLIT_EARLY {
+        let [mut other_divisor, mut other_x, mut other_y] = [0; 3].map(|_| vec![B::HIGHEST; a.len()]);
+        let other = xgcd_with(&mut other_divisor, &mut other_x, &mut other_y, a, b, thresholds, scratch);
+        prop_assert_eq!((&other_divisor, &other_x, &other_y, other), (&divisor, &x, &y, signs));
+    }
     let signed = |magnitude: &[B], negative: bool| {
         let value = BigInt::from(value(magnitude));
         if negative { -value } else { value }
@@ -71,5 +79,17 @@ fn all_small_numbers() {
         for b in 0..120_u32 {
             check(&[a], &[b], &mut scratch).expect("coefficients");
         }
+    }
+}
+
+#[test]
+fn long_numbers() {
+    let mut scratch = Scratch::default();
+    for len in [130, 310, 640] {
+        let numbers: Vec<_> = samples(vec(any::<u64>(), len), 3).collect();
+        let [a, b, factor] = &numbers[..] else { panic!("three numbers") };
+        check(a, b, &mut scratch).expect("coefficients");
+        let multiple = |x: &[u64]| limbs::<u64>(&(value(x) * value(&factor[..len / 3])), len);
+        check(&multiple(&a[..len / 2]), &multiple(&b[..len / 3]), &mut scratch).expect("coefficients");
     }
 }

@@ -1,9 +1,11 @@
-//! Quadratic division with remainder on machine words. Each algorithm has a module:
+//! Division with remainder on machine words. Each algorithm has a module:
 //!
 //! | algorithm | divisor | cost |
 //! | --- | --- | --- |
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
+//! | [`two`] | two limbs | three products per limb of the dividend |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
+//! | [`recursive`] | from 40 limbs of quotient and divisor on | two products of the length per level |
 //!
 //! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
 //! limb. Both replace the slow machine division of two limbs by one by a product with a precomputed inverse
@@ -13,7 +15,9 @@ use crate::slice::{bits, words};
 use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
 pub mod limb;
+pub mod recursive;
 pub mod schoolbook;
+pub mod two;
 
 pub use super::Scratch;
 pub use limb::LimbDivisor;
@@ -53,7 +57,7 @@ pub fn div_rem_with<B: Base>(
         return Err(DivisionByZero);
     }
     let (m, n) = (words::words_for::<B>(dividend.len()), words::words_for::<B>(divisor.len()));
-    let need = schoolbook::scratch_len(m, n);
+    let need = scratch_len(m, n);
     if let (Some(dividend), Some(divisor)) = (B::as_words(dividend), B::as_words(divisor))
         && let (Some(quotient), Some(remainder)) = (B::as_words_mut(quotient), B::as_words_mut(remainder))
     {
@@ -80,8 +84,23 @@ pub fn div_rem_with<B: Base>(
     Ok(())
 }
 
+/// Whether divide and conquer is faster for a dividend of m limbs and a divisor of n.
+const fn splits(m: usize, n: usize) -> bool {
+    n >= recursive::THRESHOLD && m + 1 >= n + recursive::THRESHOLD
+}
+
+const fn scratch_len(m: usize, n: usize) -> usize {
+    if n <= 2 {
+        0
+    } else if splits(m, n) {
+        recursive::scratch_len(m, n)
+    } else {
+        schoolbook::scratch_len(m, n)
+    }
+}
+
 /// Divides operands without zeros at the top by the algorithm for their lengths. The results may be longer.
-/// Only the schoolbook algorithm uses `scratch`.
+/// `scratch` has [`scratch_len`] limbs, or none if the dividend is shorter than the divisor.
 fn by_length<B: Base>(
     quotient: &mut [B],
     remainder: &mut [B],
@@ -103,6 +122,13 @@ fn by_length<B: Base>(
             let divisor = LimbDivisor::new(divisor)
                 .unwrap_or_else(|_| broken_invariant("the top limb of the divisor is not zero"));
             remainder[0] = divisor.div_rem_into(quotient, dividend);
+        }
+        [low, high] => {
+            let rest = two::div_rem(quotient, dividend, [low, high]);
+            remainder.copy_from_slice(&rest);
+        }
+        _ if splits(dividend.len(), divisor.len()) => {
+            recursive::div_rem(quotient, remainder, dividend, divisor, recursive::THRESHOLD, scratch);
         }
         _ => schoolbook::div_rem(quotient, remainder, dividend, divisor, scratch),
     }

@@ -6,6 +6,8 @@
 //! | [`schoolbook`] | by columns | the columns below M |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
+//! Factors of different lengths are cut ([`unbalanced`]).
+//!
 //! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run
 //! on any limb.
 
@@ -14,6 +16,7 @@ use crate::{base::Base, slice::words};
 pub mod karatsuba;
 pub mod schoolbook;
 pub mod short;
+pub mod unbalanced;
 
 pub use super::Scratch;
 

@@ -96,7 +96,7 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
 /// One digit of the quotient, and `rest -= digit * divisor`, for a normalised divisor. `rest` is one limb
 /// longer, and its upper limbs are below the divisor, so its top limb becomes zero.
 #[inline(always)]
-fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
+pub(super) fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
     let n = divisor.len();
     let (low, top) = divisor.split_at(n - 2);
     let (&[d0, d1], &mut [.., u0, u1, u2]) = (top, &mut *rest) else {
@@ -130,7 +130,7 @@ fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
 /// (quotient, remainder (low, high)) of three limbs by a normalised divisor of two limbs that exceeds the
 /// upper two (algorithm 5).
 #[inline(always)]
-fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, (B, B)) {
+pub(super) fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, (B, B)) {
     let (u2, u1, u0) = u;
     let (estimate, _) = inverse.widening_mul(u2).overflowing_add(B::Wide::from_parts(u1, u2));
     let mut digit = estimate.high();

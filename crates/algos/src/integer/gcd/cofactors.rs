@@ -1,0 +1,166 @@
+//! What is kept of the steps: nothing, the cofactors of one number, or all four.
+
+use limbforge_limb::slice::{add, sub};
+
+use super::lehmer::WordMatrix;
+use crate::integer::packed::trim;
+use crate::integer::{Scratch, products::Products};
+
+/// A record of steps `(a, b) = M (a', b')`.
+pub(in crate::integer) trait Track {
+    /// Several steps.
+    fn reduced(&mut self, matrix: &WordMatrix);
+
+    /// The larger number (0: a, 1: b) lost `quotient` times the other one.
+    fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch);
+
+    /// The steps of a half-gcd.
+    fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch);
+
+    /// Words below those whose half-gcd comes next, for numbers of n words.
+    fn words_below(&self, n: usize) -> usize;
+}
+
+/// Nothing is kept.
+impl Track for () {
+    fn reduced(&mut self, _: &WordMatrix) {}
+
+    fn divided(&mut self, _: usize, _: &[u64], _: &mut Scratch) {}
+
+    fn halved(&mut self, _: &Matrix, _: &mut Scratch) {}
+
+    fn words_below(&self, n: usize) -> usize {
+        2 * n / 3
+    }
+}
+
+/// A row of M, trimmed. As `M^-1 = ((m11, -m01), (-m10, m00))`, the lower row has the cofactors of the first
+/// operand: `a' = m11 a - ..` and `b' = -m10 a + ..`.
+#[derive(Clone, Debug)]
+pub(in crate::integer) struct Row(pub(in crate::integer) [Vec<u64>; 2]);
+
+impl Row {
+    /// A row of the identity, with room for `capacity` words.
+    pub(in crate::integer) fn unit(column: usize, capacity: usize) -> Self {
+        let mut row = Self([0; 2].map(|_| Vec::with_capacity(capacity + 2)));
+        row.0[column].push(1);
+        row
+    }
+
+    /// The row times a matrix.
+    fn multiply(&mut self, matrix: &Matrix, scratch: &mut Scratch) {
+        let [row0, row1] = &matrix.0;
+        self.0 = [0, 1].map(|j| {
+            let len = self.0.each_ref().map(Vec::len);
+            let (low, high) = (len[0] + row0.0[j].len(), len[1] + row1.0[j].len());
+            let mut sum = vec![0; low.max(high) + 1];
+            let mut product = vec![0; high];
+            scratch.low(&mut sum[..low], &self.0[0], &row0.0[j]);
+            scratch.low(&mut product, &self.0[1], &row1.0[j]);
+            add::add_assign(&mut sum, &product, false);
+            trim(&mut sum);
+            sum
+        });
+    }
+}
+
+impl Track for Row {
+    fn reduced(&mut self, matrix: &WordMatrix) {
+        let WordMatrix([[m00, m01], [m10, m11]]) = *matrix;
+        let [u0, u1] = &mut self.0;
+        let len = u0.len().max(u1.len()) + 1;
+        u0.resize(len, 0);
+        u1.resize(len, 0);
+        let (mut x, mut y) = (0_u128, 0_u128);
+        for (u0, u1) in u0.iter_mut().zip(u1.iter_mut()) {
+            // Factors are below 2^63: there is room for two products and a carry.
+            let sum = |f: u64, g: u64| u128::from(f) * u128::from(*u0) + u128::from(g) * u128::from(*u1);
+            x += sum(m00, m10);
+            y += sum(m01, m11);
+            (*u0, *u1) = (x as u64, y as u64);
+            x >>= 64;
+            y >>= 64;
+        }
+        trim(u0);
+        trim(u1);
+    }
+
+    fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch) {
+        let factor = &self.0[larger];
+        let mut sum = vec![0; (quotient.len() + factor.len()).max(self.0[1 - larger].len()) + 1];
+        scratch.low(&mut sum, quotient, factor);
+        add::add_assign(&mut sum, &self.0[1 - larger], false);
+        trim(&mut sum);
+        self.0[1 - larger] = sum;
+    }
+
+    fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch) {
+        self.multiply(matrix, scratch);
+    }
+
+    fn words_below(&self, n: usize) -> usize {
+        // The longer the cofactors are, the more of the numbers one product should reduce.
+        if self.0.iter().all(|entry| entry.len() <= 1) { n / 2 } else { n / 3 }
+    }
+}
+
+/// A matrix of determinant 1 without negative entries, by rows.
+#[derive(Clone, Debug)]
+pub(in crate::integer) struct Matrix(pub(in crate::integer) [Row; 2]);
+
+impl Matrix {
+    /// The identity, with room for `capacity` words in each entry.
+    pub(in crate::integer) fn identity(capacity: usize) -> Self {
+        Self([0, 1].map(|i| Row::unit(i, capacity)))
+    }
+
+    /// `M^-1 (a, b)` for slices of one length whose words from `p` on have been reduced by M, and whose words
+    /// below have not. The result is not negative.
+    pub(super) fn reduce_below(&self, p: usize, a: &mut [u64], b: &mut [u64], scratch: &mut Scratch) {
+        let [Row([m00, m01]), Row([m10, m11])] = &self.0;
+        let [a_low, b_low] = [&mut *a, &mut *b].map(|x| {
+            let low = x[..p].to_vec();
+            x[..p].fill(0);
+            low
+        });
+        let mut product = vec![];
+        let mut accumulate = |sum: &mut [u64], entry: &[u64], low: &[u64], negative: bool| {
+            product.resize((entry.len() + low.len()).min(sum.len()), 0);
+            scratch.low(&mut product, entry, low);
+            // The sums are taken mod B^n.
+            if negative {
+                sub::sub_assign(sum, &product, false);
+            } else {
+                add::add_assign(sum, &product, false);
+            }
+        };
+        accumulate(a, m11, &a_low, false);
+        accumulate(a, m01, &b_low, true);
+        accumulate(b, m00, &b_low, false);
+        accumulate(b, m10, &a_low, true);
+    }
+}
+
+impl Track for Matrix {
+    fn reduced(&mut self, matrix: &WordMatrix) {
+        for row in &mut self.0 {
+            row.reduced(matrix);
+        }
+    }
+
+    fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch) {
+        for row in &mut self.0 {
+            row.divided(larger, quotient, scratch);
+        }
+    }
+
+    fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch) {
+        for row in &mut self.0 {
+            row.multiply(matrix, scratch);
+        }
+    }
+
+    fn words_below(&self, n: usize) -> usize {
+        n / 2
+    }
+}

@@ -27,6 +27,8 @@ pub mod block;
 
 pub mod model;
 
+mod vector;
+
 mod invariant;
 mod lexer;
 

@@ -19,6 +19,7 @@ pub(crate) mod instances;
 pub(crate) mod memory;
 mod modular;
 mod montgomery;
+mod powers;
 mod primality;
 mod properties;
 mod roots;

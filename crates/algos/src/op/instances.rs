@@ -31,7 +31,7 @@ pub(crate) struct Instances<'t, B> {
     pub(crate) fail: &'t mut dyn FnMut(usize, Why),
 }
 
-impl<B: Base> Instances<'_, B> {
+impl<'t, B: Base> Instances<'t, B> {
     /// Runs a kernel that always has a result on the K operands of each instance.
     #[inline(always)]
     pub(crate) fn each<const K: usize>(self, mut kernel: impl FnMut(&mut [B], [&[B]; K])) {
@@ -54,6 +54,36 @@ impl<B: Base> Instances<'_, B> {
                 out.fill(B::ZERO);
                 (self.fail)(i, why);
             }
+        }
+    }
+
+    /// The number of instances.
+    pub(crate) fn len(&self) -> usize {
+        self.out.len() / self.out_m
+    }
+
+    /// The K operands of an instance.
+    pub(crate) fn operands<const K: usize>(&self, instance: usize) -> [&'t [B]; K] {
+        let m = self.ty.limbs::<B>();
+        fixed::<_, K>(self.operands).map(|operand| operand.get(instance, m))
+    }
+
+    /// The result of an instance.
+    pub(crate) fn result(&mut self, instance: usize) -> &mut [B] {
+        &mut self.out[instance * self.out_m..][..self.out_m]
+    }
+
+    /// [`try_each`](Self::try_each) for one instance.
+    pub(crate) fn try_one<const K: usize>(
+        &mut self,
+        instance: usize,
+        kernel: impl FnOnce(&mut [B], [&[B]; K]) -> Result<(), Why>,
+    ) {
+        let operands = self.operands(instance);
+        let out = self.result(instance);
+        if let Err(why) = kernel(out, operands) {
+            out.fill(B::ZERO);
+            (self.fail)(instance, why);
         }
     }
 

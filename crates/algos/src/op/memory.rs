@@ -5,6 +5,7 @@ use limbforge_limb::{Base, IntType};
 
 use crate::integer::{Scratch, div::divide, modulus::constants::Ring, packed::as_words};
 use crate::invariant::broken_invariant;
+use crate::vector::Powers;
 
 /// A thread's memory for operations.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +14,7 @@ pub(crate) struct Memory<B> {
     pub(super) magnitudes: Magnitudes<B>,
     pub(super) rooms: [Vec<B>; 3],
     pub(super) modulus: Repeated,
+    pub(super) powers: Powers,
 }
 
 /// The first limbs of a buffer, which grows where it is too short.

@@ -1,13 +1,13 @@
-//! Modular arithmetic of one instance: sums, differences, products, powers and inverses.
+//! Modular arithmetic of one instance: sums, differences, products and inverses.
 
-use limbforge_limb::slice::{bits, mul::Factors};
+use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::{Base, IntType};
 
-use super::memory::{Memory, Repeated, is_negative, negate_residue_if, packed};
-use super::{Why, class::Modular, instances::Instances};
+use super::memory::{Memory, Repeated, negate_residue_if, packed};
+use super::{Why, class::Modular, instances::Instances, powers::powers};
 use crate::integer::modinv::{ModInvError, modinv};
 use crate::integer::packed::{add_mod, sub_mod, trim, unpack};
-use crate::integer::{Scratch, modinv2k::modinv2k, powmod::powmod};
+use crate::integer::{Scratch, modinv2k::modinv2k};
 
 pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
@@ -23,16 +23,7 @@ pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory
                 out.copy_from_slice(&modulus.residue(&product, scratch));
             })
         }),
-        Modular::PowMod => instances.try_each(|out, [a, e, m]| {
-            let [(a, negative), (m, _)] = memory.magnitudes.of(ty, [a, m]);
-            if is_negative(e, ty) {
-                return Err(Why::NegativeExponent);
-            }
-            powmod(out, a, e, m, &mut memory.scratch).map_err(|_| Why::ZeroModulus)?;
-            // An odd power of a negative number is negative.
-            negate_residue_if(negative && bits::bit(e, 0), out, m);
-            Ok(())
-        }),
+        Modular::PowMod => powers(instances, memory),
         Modular::ModInv => instances.try_each(|out, operands| {
             let [(a, negative), (m, _)] = memory.magnitudes.of(ty, operands);
             modinv(out, a, m, &mut memory.scratch).map_err(|error| match error {

@@ -45,4 +45,5 @@ mod shift;
 mod sort_radix;
 mod sub;
 mod value;
+mod vectors;
 mod xgcd;

@@ -8,11 +8,15 @@ use rayon::prelude::*;
 use super::Evaluator;
 use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
-use crate::expr::{Dag, NodeId, Part};
+use crate::expr::{Dag, NodeId, Op, Part};
+use crate::vector::{WIDTH, path_of_powers};
 
 /// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
 /// nothing beside so many instances.
 const TILE_BYTES: usize = 8 << 10;
+
+/// Tiles of slow operations for each thread, so that all threads end at about the same time.
+const TILES_PER_THREAD: usize = 4;
 
 /// An instance, the operation that failed for it, and why.
 type Failed = (usize, NodeId, Why);
@@ -94,11 +98,22 @@ impl<B: Base> Evaluator<B> {
         Ok(())
     }
 
+    /// As many as fit the cache. Powers in vectors run eight at a time and take so long that each thread has
+    /// a few tiles if there are as many groups of eight.
+    fn instances_per_tile(&self, instances: usize) -> usize {
+        let fit = (TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).max(1);
+        let has_powers = self.schedule.steps.iter().any(|step| step.output.op == Op::PowMod);
+        if !has_powers || path_of_powers(self.ty.bits()).is_none() {
+            return fit;
+        }
+        let share = instances.div_ceil(TILES_PER_THREAD * rayon::current_num_threads());
+        share.clamp(1, fit.max(WIDTH)).next_multiple_of(WIDTH)
+    }
+
     /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed
     /// from fails. Returns each tile's failures in order.
     fn run_tiles(&self, operands: &[&Batch<B>], instances: usize, outs: Vec<&mut [B]>) -> Vec<Vec<Failed>> {
-        let (m, roots) = (self.ty.limbs::<B>(), outs.len());
-        let per_tile = (TILE_BYTES / (m * B::BYTES)).max(1);
+        let (m, roots, per_tile) = (self.ty.limbs::<B>(), outs.len(), self.instances_per_tile(instances));
         let limbs: Vec<usize> = self.results.iter().map(|ty| ty.limbs::<B>()).collect();
         let mut chunks: Vec<_> =
             outs.into_iter().zip(&limbs).map(|(out, limbs)| out.chunks_mut(per_tile * limbs)).collect();

@@ -1,0 +1,39 @@
+//! Batches in vectors: eight instances side by side, one in each 64-bit word of a vector, in digits of 52
+//! bits (Gueron and Krasnov, "Software implementation of modular exponentiation, using advanced vector
+//! instructions architectures", 2012).
+//!
+//! AVX-512 IFMA multiplies eight pairs of digits and adds the low or the high 52 bits of the products to
+//! eight words, twice in a cycle. The twelve upper bits of a word hold the carries of a column, so that each
+//! column is resolved once. A product of one pair alone would spend its time on moving carries across words;
+//! eight instances side by side need none of that.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `lanes` | eight words, and what a machine must do with them |
+//! | `ifma`, `portable` | the two implementations, equal bit by bit |
+//! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
+//! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
+//! | `montgomery` | Montgomery products and squares, and the proof of their bounds |
+//! | `power`, `window` | powers modulo odd numbers |
+//! | `path` | which implementation runs, and at which widths |
+//!
+//! Operations of [`op`](crate::op) gather the instances that these kernels take; all others run one by one as
+//! before. No result depends on the path. Not constant time.
+
+mod columns;
+mod digits;
+#[cfg(target_arch = "x86_64")]
+mod ifma;
+mod lanes;
+mod montgomery;
+mod path;
+mod portable;
+mod power;
+mod product;
+#[cfg(test)]
+mod tests;
+mod window;
+
+pub(crate) use lanes::WIDTH;
+pub(crate) use path::{Path, path_of_powers};
+pub(crate) use power::Powers;

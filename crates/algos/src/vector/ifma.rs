@@ -1,0 +1,122 @@
+//! Eight words in a register of AVX-512, with the multiply-add instructions of IFMA.
+
+use core::arch::x86_64::{
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
+    _mm512_or_si512, _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srlv_epi64,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+};
+
+use fearless_simd::prelude::*;
+use fearless_simd::{Avx512, kernel, u64x8};
+
+use super::lanes::{Lanes, WIDTH, Words};
+
+/// Functions of registers; the token of AVX-512, which has IFMA here, makes them safe.
+macro_rules! instructions {
+    ($($name:ident($($a:ident: $Type:ty),+) = $run:expr;)*) => {$(
+        kernel!(
+            #[inline(always)]
+            fn $name(_avx512: Avx512, $($a: $Type),+) -> __m512i {
+                $run
+            }
+        );
+    )*};
+}
+
+instructions! {
+    splat(word: u64) = _mm512_set1_epi64(word as i64);
+    add(a: __m512i, b: __m512i) = _mm512_add_epi64(a, b);
+    and(a: __m512i, b: __m512i) = _mm512_and_si512(a, b);
+    or(a: __m512i, b: __m512i) = _mm512_or_si512(a, b);
+    shr(a: __m512i, bits: __m512i) = _mm512_srlv_epi64(a, bits);
+    shl(a: __m512i, bits: __m512i) = _mm512_sllv_epi64(a, bits);
+    add_low(sum: __m512i, a: __m512i, b: __m512i) = _mm512_madd52lo_epu64(sum, a, b);
+    add_high(sum: __m512i, a: __m512i, b: __m512i) = _mm512_madd52hi_epu64(sum, a, b);
+    even_words(a: __m512i, b: __m512i) = _mm512_unpacklo_epi64(a, b);
+    odd_words(a: __m512i, b: __m512i) = _mm512_unpackhi_epi64(a, b);
+    even_pairs(a: __m512i, b: __m512i) = _mm512_shuffle_i64x2::<0b10_00_10_00>(a, b);
+    odd_pairs(a: __m512i, b: __m512i) = _mm512_shuffle_i64x2::<0b11_01_11_01>(a, b);
+}
+
+impl Lanes for Avx512 {
+    type Word = __m512i;
+
+    #[inline(always)]
+    fn run<R>(self, function: impl FnOnce() -> R) -> R {
+        self.vectorize(function)
+    }
+
+    #[inline(always)]
+    fn load(self, words: &Words) -> __m512i {
+        let register: u64x8<Self> = words.0.simd_into(self);
+        register.into()
+    }
+
+    #[inline(always)]
+    fn store(self, words: __m512i) -> Words {
+        let register: u64x8<Self> = words.simd_into(self);
+        Words(register.into())
+    }
+
+    #[inline(always)]
+    fn splat(self, word: u64) -> __m512i {
+        splat(self, word)
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m512i, b: __m512i) -> __m512i {
+        add(self, a, b)
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m512i, b: __m512i) -> __m512i {
+        and(self, a, b)
+    }
+
+    #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        or(self, a, b)
+    }
+
+    #[inline(always)]
+    fn shr(self, a: __m512i, bits: u32) -> __m512i {
+        shr(self, a, splat(self, bits.into()))
+    }
+
+    #[inline(always)]
+    fn shl(self, a: __m512i, bits: u32) -> __m512i {
+        shl(self, a, splat(self, bits.into()))
+    }
+
+    #[inline(always)]
+    fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        add_low(self, sum, a, b)
+    }
+
+    #[inline(always)]
+    fn add_high(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
+        add_high(self, sum, a, b)
+    }
+
+    /// Words within pairs of words, then pairs: three rounds of eight shuffles.
+    #[inline(always)]
+    fn transpose(self, rows: [__m512i; WIDTH]) -> [__m512i; WIDTH] {
+        let [a, b, c, d, e, f, g, h] = rows;
+        // Pair k of the vectors: words 2k, or 2k + 1, of two neighbouring rows.
+        let even = [(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| even_words(self, x, y));
+        let odd = [(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| odd_words(self, x, y));
+        let pairs = |[ab, cd, ef, gh]: [__m512i; 4]| {
+            let (low, high) = (even_pairs(self, ab, cd), even_pairs(self, ef, gh));
+            let (low_odd, high_odd) = (odd_pairs(self, ab, cd), odd_pairs(self, ef, gh));
+            // Pairs 0 and 2 of each in `low`, 1 and 3 in `low_odd`.
+            [
+                even_pairs(self, low, high),
+                even_pairs(self, low_odd, high_odd),
+                odd_pairs(self, low, high),
+                odd_pairs(self, low_odd, high_odd),
+            ]
+        };
+        let ([w0, w2, w4, w6], [w1, w3, w5, w7]) = (pairs(even), pairs(odd));
+        [w0, w1, w2, w3, w4, w5, w6, w7]
+    }
+}

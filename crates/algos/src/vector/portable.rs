@@ -1,0 +1,68 @@
+//! Eight words without vector instructions: the same results as the hardware's, for tests.
+
+use core::array::from_fn;
+
+use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+
+/// Any machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+type Word = [u64; WIDTH];
+
+/// The exact product of two digits.
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a & MASK) * u128::from(b & MASK)
+}
+
+impl Lanes for Portable {
+    type Word = Word;
+
+    fn run<R>(self, function: impl FnOnce() -> R) -> R {
+        function()
+    }
+
+    fn load(self, words: &Words) -> Word {
+        words.0
+    }
+
+    fn store(self, words: Word) -> Words {
+        Words(words)
+    }
+
+    fn splat(self, word: u64) -> Word {
+        [word; WIDTH]
+    }
+
+    fn add(self, a: Word, b: Word) -> Word {
+        from_fn(|i| a[i].wrapping_add(b[i]))
+    }
+
+    fn and(self, a: Word, b: Word) -> Word {
+        from_fn(|i| a[i] & b[i])
+    }
+
+    fn or(self, a: Word, b: Word) -> Word {
+        from_fn(|i| a[i] | b[i])
+    }
+
+    fn shr(self, a: Word, bits: u32) -> Word {
+        a.map(|word| word.checked_shr(bits).unwrap_or(0))
+    }
+
+    fn shl(self, a: Word, bits: u32) -> Word {
+        a.map(|word| word.checked_shl(bits).unwrap_or(0))
+    }
+
+    fn add_low(self, sum: Word, a: Word, b: Word) -> Word {
+        from_fn(|i| sum[i].wrapping_add(product(a[i], b[i]) as u64 & MASK))
+    }
+
+    fn add_high(self, sum: Word, a: Word, b: Word) -> Word {
+        from_fn(|i| sum[i].wrapping_add((product(a[i], b[i]) >> DIGIT_BITS) as u64))
+    }
+
+    fn transpose(self, rows: [Word; WIDTH]) -> [Word; WIDTH] {
+        from_fn(|i| from_fn(|j| rows[j][i]))
+    }
+}

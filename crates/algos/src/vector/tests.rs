@@ -1,0 +1,144 @@
+//! Every path against num-bigint, and the instructions against their portable twin.
+
+use core::array::from_fn;
+
+use limbforge_limb::slice::bits;
+use num_bigint::BigUint;
+
+use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+use super::path::{Path, with_lanes};
+use super::portable::Portable;
+use super::power::Powers;
+use crate::integer::Scratch;
+
+fn value(words: &[u64]) -> BigUint {
+    words.iter().rev().fold(BigUint::ZERO, |sum, &word| (sum << 64) + word)
+}
+
+/// `2^bits - 1`.
+fn ones(bits: u32) -> BigUint {
+    (BigUint::from(1_u32) << bits) - 1_u32
+}
+
+/// Numbers below `2^bits` at which carries are decided, and pseudo-random ones.
+fn numbers(width: u32) -> Vec<BigUint> {
+    let mut numbers: Vec<BigUint> = (0..4_u32).map(BigUint::from).collect();
+    for k in [1, 51, 52, 53, 63, 64, 65, 103, 104, 105, 259, 260, 261, width - 2, width - 1, width] {
+        let power = BigUint::from(1_u32) << k;
+        numbers.extend([&power - 1_u32, power.clone(), power + 1_u32, ones(width) ^ ones(k.min(width))]);
+    }
+    let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
+    numbers.extend((0..30).map(|_| {
+        (0..width.div_ceil(64)).fold(BigUint::ZERO, |sum, _| {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            (sum << 64) + seed
+        }) & ones(width)
+    }));
+    numbers.retain(|number| number.bits() <= width.into());
+    numbers
+}
+
+/// Compares so many powers at a time with num-bigint: bases, exponents and moduli drawn from the numbers with
+/// three strides.
+fn check_powers(path: Path, width: u32, exponent_bits: u32, count: usize, groups: usize) {
+    let (all, exponents) = (numbers(width), numbers(exponent_bits));
+    let (mut powers, mut scratch) = (Powers::default(), Scratch::default());
+    for group in 0..groups {
+        let operands: Vec<[BigUint; 3]> = (0..count)
+            .map(|lane| {
+                let i = group * count + lane;
+                let modulus = all[(i * 7 + 3) % all.len()].clone() | BigUint::from(1_u32);
+                [all[(i * 5) % all.len()].clone(), exponents[(i * 3) % exponents.len()].clone(), modulus]
+            })
+            .collect();
+        for [base, exponent, modulus] in operands.iter().map(|o| o.each_ref().map(BigUint::to_u64_digits)) {
+            powers.push(&base, &exponent, &modulus);
+        }
+        let found: Vec<BigUint> = powers.compute(path, &mut scratch).map(|(power, _)| value(power)).collect();
+        let expected: Vec<BigUint> = operands.iter().map(|[a, e, m]| a.modpow(e, m)).collect();
+        assert_eq!(found, expected, "{} at {width} bits: {operands:?}", path.name());
+    }
+}
+
+#[test]
+fn powers_equal_num_bigint() {
+    for path in Path::all() {
+        for (width, count, groups) in
+            [(5, 8, 20), (52, 8, 20), (64, 7, 20), (129, 8, 20), (258, 8, 12), (259, 8, 12), (512, 8, 4)]
+        {
+            check_powers(path, width, width, count, groups);
+        }
+    }
+}
+
+#[test]
+fn powers_of_many_blocks_of_digits() {
+    for path in Path::all() {
+        for (width, exponent_bits) in [(778, 70), (779, 9), (1040, 20), (1300, 8), (2100, 20), (4096, 9)] {
+            check_powers(path, width, exponent_bits, 8, 4);
+        }
+    }
+}
+
+#[test]
+fn one_modulus_again_and_again() {
+    for path in Path::all() {
+        let (mut powers, mut scratch) = (Powers::default(), Scratch::default());
+        for (moduli, bits) in
+            [([1_u64; 8], 1), ([u64::MAX; 8], 64), ([3, 3, 1, 7, 7, 7, 3, 3], 3), ([3; 8], 2)]
+        {
+            for base in [0, 1, 2, u64::MAX] {
+                for modulus in moduli {
+                    assert!(bits::bit_len(&[modulus]) <= bits);
+                    powers.push(&[base, base], &[65_537], &[modulus]);
+                }
+                let found: Vec<BigUint> =
+                    powers.compute(path, &mut scratch).map(|(power, _)| value(power)).collect();
+                let power = |m: u64| value(&[base, base]).modpow(&65_537_u32.into(), &m.into());
+                assert_eq!(found, moduli.map(power), "{base}");
+            }
+        }
+    }
+}
+
+/// Words at the edges of digits and of words, eight at a time.
+fn words() -> Vec<Words> {
+    let edges =
+        [0, 1, 2, MASK - 1, MASK, MASK + 1, 1 << 51, 1 << 63, u64::MAX - 1, u64::MAX, 0x9e37_79b9_7f4a_7c15];
+    (0..edges.len()).map(|i| Words(from_fn(|lane| edges[(i + lane * (1 + i % 3)) % edges.len()]))).collect()
+}
+
+fn check_lanes<L: Lanes>(lanes: L) {
+    let (words, twin) = (words(), Portable);
+    let run = |of: &dyn Fn(L::Word, L::Word, L::Word) -> L::Word, [a, b, c]: [&Words; 3]| {
+        lanes.run(|| lanes.store(of(lanes.load(a), lanes.load(b), lanes.load(c))))
+    };
+    for (i, a) in words.iter().enumerate() {
+        for (j, b) in words.iter().enumerate() {
+            let c = &words[(i + 2 * j) % words.len()];
+            let all = [a, b, c];
+            assert_eq!(run(&|a, b, _| lanes.add(a, b), all).0, twin.add(a.0, b.0));
+            assert_eq!(run(&|a, b, _| lanes.and(a, b), all).0, twin.and(a.0, b.0));
+            assert_eq!(run(&|a, b, _| lanes.or(a, b), all).0, twin.or(a.0, b.0));
+            assert_eq!(run(&|a, b, c| lanes.add_low(c, a, b), all).0, twin.add_low(c.0, a.0, b.0));
+            assert_eq!(run(&|a, b, c| lanes.add_high(c, a, b), all).0, twin.add_high(c.0, a.0, b.0));
+        }
+        for bits in [0, 1, 12, DIGIT_BITS, 63, 64, 65, 104] {
+            assert_eq!(run(&|a, _, _| lanes.shr(a, bits), [a; 3]).0, twin.shr(a.0, bits));
+            assert_eq!(run(&|a, _, _| lanes.shl(a, bits), [a; 3]).0, twin.shl(a.0, bits));
+        }
+    }
+    let rows: [Words; WIDTH] = from_fn(|i| Words(from_fn(|j| (8 * i + j) as u64)));
+    let turned = lanes.run(|| lanes.transpose(rows.map(|row| lanes.load(&row))).map(|row| lanes.store(row)));
+    assert_eq!(turned, from_fn(|i| Words(from_fn(|j| (8 * j + i) as u64))));
+    assert_eq!(lanes.store(lanes.splat(u64::MAX - 5)), Words([u64::MAX - 5; WIDTH]));
+}
+
+#[test]
+fn all_lanes_are_equal() {
+    for path in Path::all() {
+        with_lanes!(path, lanes => check_lanes(lanes));
+    }
+}

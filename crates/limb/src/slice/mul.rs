@@ -12,6 +12,7 @@
 use crate::{base::Base, slice::words};
 
 pub mod karatsuba;
+pub mod rows;
 pub mod schoolbook;
 pub mod short;
 

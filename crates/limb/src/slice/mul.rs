@@ -4,6 +4,7 @@
 //! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
 //! | [`schoolbook`] | by columns | the columns below M |
+//! | [`rows`] | the same by rows of machine words, in assembly on x86-64 | a triangle of rows |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
 //! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run

@@ -1,5 +1,5 @@
 //! Schoolbook products by rows, on machine words: at most [`MOST`] limbs of one factor times all limbs of the
-//! other in a pass. [`adx`] has the passes in assembly, [`portable`] in Rust.
+//! other in a pass. `adx` has the passes in assembly, `portable` in Rust.
 //!
 //! The processor decides at run time. The feature `portable` of this crate leaves the assembly out; the
 //! environment variable `LIMBFORGE_ROWS=portable` keeps a program from using it.

@@ -3,7 +3,8 @@
 //! columns.
 //!
 //! For M limbs, the full product takes M^2 limb products and the low half M(M+1)/2; squares take about half
-//! of these. M must be below B, a limit that matters only to limbs of a few bits.
+//! of these. Products of machine words run by [`rows`] instead where those are in assembly. M must be
+//! below B, a limit that matters only to limbs of a few bits.
 
 use super::{Factors, rows};
 use crate::{base::Base, wide::Wide};

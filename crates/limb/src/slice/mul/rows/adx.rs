@@ -1,13 +1,13 @@
 //! Rows of products in x86-64 assembly: `mulx` leaves the flags alone, and `adcx` and `adox` add along two
-//! carry chains at once, one in CF and one in OF. LLVM emits neither chain from Rust.
+//! carry chains at once, one in CF and one in OF. Rust's carries compile to one chain in CF.
 //!
-//! A kernel multiplies W <= 8 limbs of a, from memory, by one limb of b after the other. The W limbs of the sum
-//! above the finished ones stay in registers R0 .. R7 = r8 .. r15. A row adds `b[j] * a`, stores the lowest limb
-//! and moves the others down by one, without a move instruction: the low half of product i + 1 is written to
-//! `R_i`, to which `R_{i+1}` and the high half of product i are added.
+//! A kernel multiplies W <= 8 limbs of a, from memory, by one limb of b after the other. The W limbs of the
+//! sum above the finished ones stay in registers R0 .. R7 = r8 .. r15. A row adds `b[j] * a`, stores the
+//! lowest limb and moves the others down by one, without a move instruction: the low half of product i + 1
+//! is written to `R_i`, to which `R_{i+1}` and the high half of product i are added.
 //!
-//! rsi points to a, rbx and rdi behind the last b and result limb of the loop, rbp counts up to 0; rax and rcx
-//! are high halves by turns.
+//! rsi points to a, rbx and rdi behind the last b and result limb of the loop, rbp counts up to 0; rax and
+//! rcx are high halves by turns.
 
 #![allow(unsafe_code, reason = "assembly and its pointers")]
 
@@ -145,8 +145,8 @@ pub(super) unsafe fn pass(pass: Pass, out: &mut [u64], top: &mut [u64], a: &[u64
 /// The processor has `mulx`, `adcx` and `adox`; `out` has `2 * a.len()` limbs, and a is not empty.
 pub(super) unsafe fn double_and_add_squares(out: &mut [u64], a: &[u64]) -> u64 {
     let carries;
-    // SAFETY: each round reads one limb of a, reads and writes two of out; there are `a.len()` rounds. `lea` and
-    // `jrcxz` leave both carries alone.
+    // SAFETY: each round reads one limb of a, reads and writes two of out; there are `a.len()` rounds. `lea`
+    // and `jrcxz` leave both carries alone.
     unsafe {
         asm!(
             "xor eax, eax",

@@ -7,11 +7,13 @@
 //! | --- | --- |
 //! | [`fused_mul`] | up to 16 limbs, together with the product before it |
 //! | [`reduce`] | limb after limb, with `-1/m mod B`: quadratic |
+//! | [`reduce_by_rows`] | of machine words, eight limbs at a time, with `-1/m mod B^8` |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //!
 //! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
 
 use limbforge_limb::Base;
+use limbforge_limb::slice::mul::{Factors, rows};
 use limbforge_limb::slice::{add, cmp, sub};
 
 use super::modinv2k;
@@ -49,6 +51,40 @@ pub fn reduce<B: Base>(out: &mut [B], x: &mut [B], modulus: &[B], negated: B) {
         (x[i + n], over) = x[i + n].carrying_add(carry, over);
     }
     subtract_once(out, &x[n..], over, modulus);
+}
+
+/// As [`reduce`] for machine words, eight at a time: `negated` is `-1/m mod B^min(n, 8)`.
+///
+/// The multiple of the modulus that makes eight limbs zero is their low product with `negated`; it is added in
+/// one pass over the modulus. The limbs that leave a pass at its top are kept where it made zeros, and are
+/// added at the end.
+///
+/// ```
+/// use limbforge_algos::integer::montgomery::{negated_inverse, reduce_by_rows};
+/// let (mut x, mut out) = ([30_u64, 7], [0]);
+/// reduce_by_rows(&mut out, &mut x, &[11], &[negated_inverse(11)]);
+/// assert_eq!((u128::from(out[0]) << 64) % 11, (7 << 64 | 30) % 11);
+/// ```
+///
+/// # Panics
+/// Unless the lengths are those.
+pub fn reduce_by_rows(out: &mut [u64], x: &mut [u64], modulus: &[u64], negated: &[u64]) {
+    let n = modulus.len();
+    assert!(out.len() == n && x.len() == 2 * n && negated.len() == n.min(rows::MOST), "n limbs from 2n");
+    let mut room = [0; rows::MOST];
+    let mut done = 0;
+    while done < n {
+        let width = rows::next_width(n - done);
+        let factor = &mut room[..width];
+        rows::low(factor, Factors::Pair(&x[done..done + width], &negated[..width]));
+        let above = rows::add_product(&mut x[done..done + n], factor, modulus);
+        x[done..done + width].copy_from_slice(&above[..width]);
+        done += width;
+    }
+    let (above, high) = x.split_at_mut(n);
+    if add::add(out, high, above, false) || cmp::cmp(out, modulus).is_ge() {
+        sub::sub_assign(out, modulus, false);
+    }
 }
 
 /// As [`reduce`], by a low product and a full one: for moduli whose products take less than quadratic time.

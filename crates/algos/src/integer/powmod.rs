@@ -1,4 +1,4 @@
-//! Powers modulo any number: a fixed window over the exponent, with Montgomery's reduction for odd moduli and
+//! Powers modulo any number: sliding windows over the exponent, with Montgomery's reduction for odd moduli and
 //! Barrett's for even ones ([`modulus`](mod@crate::integer::modulus)).
 
 use limbforge_limb::{Base, DivisionByZero};

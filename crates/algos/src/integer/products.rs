@@ -74,6 +74,10 @@ pub(crate) fn add_product<B: Base>(acc: &mut [B], a: &[B], factor: B) -> B {
 const LOW_BY_TRANSFORMS: (usize, usize) = (7168, 10240);
 const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
 
+/// As [`LOW_BY_TRANSFORMS`] and [`WIDE_BY_TRANSFORMS`], compared with products by fast rows.
+const LOW_AFTER_ROWS: (usize, usize) = (14336, 20480);
+const WIDE_AFTER_ROWS: (usize, usize) = (11264, 18432);
+
 /// A product by transforms takes as long as so many products of words for each word of its factors. Measured:
 /// 20 ns against 0.5 ns.
 const PRODUCTS_PER_WORD: usize = 38;
@@ -95,7 +99,7 @@ impl Product {
     /// # Panics
     /// If a length differs.
     pub fn low<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
-        if by_transforms(factors, LOW_BY_TRANSFORMS) {
+        if by_transforms(factors, LOW_BY_TRANSFORMS, LOW_AFTER_ROWS) {
             mul_ntt::low(out, factors, &mut self.transforms);
         } else {
             mul::low(out, factors, &mut self.ladder);
@@ -107,7 +111,7 @@ impl Product {
     /// # Panics
     /// If a length differs.
     pub fn wide<B: Base>(&mut self, out: &mut [B], factors: Factors<'_, B>) {
-        if by_transforms(factors, WIDE_BY_TRANSFORMS) {
+        if by_transforms(factors, WIDE_BY_TRANSFORMS, WIDE_AFTER_ROWS) {
             mul_ntt::wide(out, factors, &mut self.transforms);
         } else {
             mul::wide(out, factors, &mut self.ladder);
@@ -119,7 +123,7 @@ impl Product {
         let n = factors.len();
         wide.resize(2 * n, 0);
         let (a, b) = match factors {
-            _ if n >= ROWS_BELOW => return self.wide(wide, factors),
+            _ if n >= ROWS_BELOW || mul::rows::are_fast() => return self.wide(wide, factors),
             Factors::Pair(a, b) => (a, b),
             Factors::Square(a) => (a, a),
         };
@@ -140,7 +144,12 @@ impl Product {
     }
 }
 
-fn by_transforms<B: Base>(factors: Factors<'_, B>, (pair, square): (usize, usize)) -> bool {
+fn by_transforms<B: Base>(
+    factors: Factors<'_, B>,
+    after_columns: (usize, usize),
+    after_rows: (usize, usize),
+) -> bool {
+    let (pair, square) = if mul::rows::are_fast() { after_rows } else { after_columns };
     let crossover = if matches!(factors, Factors::Pair(..)) { pair } else { square };
     factors.len() * B::BITS as usize >= crossover && mul_ntt::is_fast()
 }

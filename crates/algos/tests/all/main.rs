@@ -23,6 +23,7 @@ mod modinv;
 mod modinv2k;
 mod modulus;
 mod montgomery;
+mod montgomery_rows;
 mod mul_classical;
 mod mul_ntt;
 mod mul_tensor;

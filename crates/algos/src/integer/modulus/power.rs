@@ -35,40 +35,63 @@ impl Ring {
         self.leave(&power, scratch)
     }
 
-    /// `base^exponent` of a residue: a table of powers for the digits of the exponent.
+    /// `base^exponent` of a residue by sliding windows: a table of odd powers, for digits that end in a one.
     pub(crate) fn power<E: Base>(&self, base: &[u64], exponent: &[E], scratch: &mut Scratch) -> Vec<u64> {
-        let len = bits::bit_len(exponent);
-        let window = window_bits(len);
-        let mut table = vec![self.one.clone(), base.to_vec()];
-        for i in 2..1_usize << window {
-            table.push(self.product(&table[i - 1], base, scratch));
+        let mut left = bits::bit_len(exponent);
+        if left == 0 {
+            return self.one.clone();
         }
-        let digit = |digit: u32| {
-            let bit = |i: u32| usize::from(bits::bit(exponent, digit * window + i));
-            (0..window).rev().fold(0, |digit, i| 2 * digit + bit(i))
-        };
-        let Some(top) = len.div_ceil(window).checked_sub(1) else { return table.swap_remove(0) };
-        let (mut power, mut room) = (table[digit(top)].clone(), vec![]);
-        for i in (0..top).rev() {
-            for _ in 0..window {
-                self.mul_assign(&mut power, None, &mut room, scratch);
+        let window = window_bits(left);
+        let table = self.odd_powers(base, 1 << (window - 1), scratch);
+        let bit = |i: u32| bits::bit(exponent, i);
+        let (mut power, mut room): (Option<Vec<u64>>, _) = (None, vec![]);
+        while left > 0 {
+            // The bits `low..left` of the next digit: a zero, or at most a window from a one to a one.
+            let low = if bit(left - 1) {
+                (left.saturating_sub(window)..left).find(|&i| bit(i)).unwrap_or(left - 1)
+            } else {
+                left - 1
+            };
+            let digit = (low..left).rev().fold(0, |digit, i| 2 * digit + usize::from(bit(i)));
+            if let Some(power) = &mut power {
+                for _ in low..left {
+                    self.mul_assign(power, None, &mut room, scratch);
+                }
+                if digit != 0 {
+                    self.mul_assign(power, Some(&table[digit / 2]), &mut room, scratch);
+                }
+            } else {
+                power = Some(table[digit / 2].clone());
             }
-            if digit(i) != 0 {
-                self.mul_assign(&mut power, Some(&table[digit(i)]), &mut room, scratch);
+            left = low;
+        }
+        power.unwrap_or_else(|| self.one.clone())
+    }
+
+    /// `base, base^3, base^5, ..`, `count` of them.
+    fn odd_powers(&self, base: &[u64], count: usize, scratch: &mut Scratch) -> Vec<Vec<u64>> {
+        let mut table = vec![base.to_vec()];
+        if count > 1 {
+            let mut square = vec![0; base.len()];
+            self.mul(&mut square, Factors::Square(base), scratch);
+            for i in 1..count {
+                table.push(self.product(&table[i - 1], &square, scratch));
             }
         }
-        power
+        table
     }
 }
 
-/// Bits of a digit of an exponent of `bits` bits: the fewest products with its table.
+/// Bits of a window for an exponent of `bits` bits: `2^(w - 1)` products for the table, and about one for each
+/// w + 1 bits.
 const fn window_bits(bits: u32) -> u32 {
     match bits {
-        0..8 => 1,
-        8..24 => 2,
-        24..80 => 3,
-        80..240 => 4,
-        240..700 => 5,
-        _ => 6,
+        0..=7 => 1,
+        8..=25 => 2,
+        26..=81 => 3,
+        82..=241 => 4,
+        242..=673 => 5,
+        674..=1793 => 6,
+        _ => 7,
     }
 }

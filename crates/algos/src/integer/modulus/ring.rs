@@ -3,10 +3,10 @@
 use core::mem;
 
 use limbforge_limb::DivisionByZero;
-use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::Factors, sub};
+use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::Factors, mul::rows, sub};
 
 use super::constants::{Reduction, Ring};
-use crate::integer::montgomery::{fused_mul, negated_inverse, reduce, reduce_by_products};
+use crate::integer::montgomery::{fused_mul, negated_inverse, reduce, reduce_by_products, reduce_by_rows};
 use crate::integer::{Scratch, barrett, div::divide, modinv2k, products::Schoolbook};
 use crate::{invariant::broken_invariant, transform::mul_ntt};
 
@@ -16,6 +16,24 @@ const HALVES_BY_ROWS_BELOW: usize = 100;
 /// From so many words on, Montgomery's reduction by products is faster than word by word, if transforms are.
 /// Measured: the same time at 128 words, a fifth at 512.
 const BY_PRODUCTS: usize = 136;
+
+/// As [`BY_PRODUCTS`], compared with the reduction by fast rows.
+const BY_PRODUCTS_AFTER_ROWS: usize = 200;
+
+/// From so many words on, a product and a reduction by fast rows are faster than both at once. Measured.
+const BY_FAST_ROWS: usize = 12;
+
+/// Words of `-1/m` that Montgomery's reduction of a modulus of n words takes.
+fn inverse_words(n: usize) -> usize {
+    let by_products = if rows::are_fast() { BY_PRODUCTS_AFTER_ROWS } else { BY_PRODUCTS };
+    if n >= by_products && mul_ntt::is_fast() {
+        n
+    } else if n >= BY_FAST_ROWS && rows::are_fast() {
+        n.min(rows::MOST)
+    } else {
+        0
+    }
+}
 
 impl Ring {
     /// The residues modulo any number, in words: Barrett's reduction.
@@ -33,13 +51,10 @@ impl Ring {
         if !bits::bit(m, 0) {
             return None;
         }
-        let mut negated_long = vec![];
-        if n >= BY_PRODUCTS && mul_ntt::is_fast() {
-            negated_long = vec![0; n];
-            modinv2k::lift(&mut negated_long, m, scratch)
-                .unwrap_or_else(|_| broken_invariant("the modulus is odd"));
-            sub::neg_assign(&mut negated_long);
-        }
+        let mut negated_long = vec![0; inverse_words(n)];
+        modinv2k::lift(&mut negated_long, &m[..inverse_words(n)], scratch)
+            .unwrap_or_else(|_| broken_invariant("the modulus is odd"));
+        sub::neg_assign(&mut negated_long);
         let mut power = vec![0; 2 * n + 1];
         power[2 * n] = 1;
         let square = divide(&power, m, scratch).1;
@@ -55,8 +70,9 @@ impl Ring {
             Factors::Pair(a, b) => (a, b),
             Factors::Square(a) => (a, a),
         };
-        if let Reduction::Montgomery { negated, .. } = self.reduction
-            && fused_mul(out, a, b, &self.modulus, negated)
+        if let Reduction::Montgomery { negated, negated_long, .. } = &self.reduction
+            && negated_long.is_empty()
+            && fused_mul(out, a, b, &self.modulus, *negated)
         {
             return;
         }
@@ -66,6 +82,11 @@ impl Ring {
             Reduction::Barrett { .. } => self.reduce(out, &wide, scratch),
             Reduction::Montgomery { negated, negated_long, .. } if negated_long.is_empty() => {
                 reduce(out, &mut wide, &self.modulus, *negated);
+            }
+            Reduction::Montgomery { negated_long, .. }
+                if negated_long.len() < self.modulus.len() || negated_long.len() <= rows::MOST =>
+            {
+                reduce_by_rows(out, &mut wide, &self.modulus, negated_long);
             }
             Reduction::Montgomery { negated_long, .. } => {
                 reduce_by_products(out, &mut wide, &self.modulus, negated_long, scratch);

@@ -14,9 +14,9 @@ use crate::slice::{add, cmp, sub};
 /// `3 * ceil(M / 2) <= 2 * M`, which holds for `M >= 2`.
 pub const MIN_LEN: usize = 2;
 /// Karatsuba's product is faster than the schoolbook product from this many 64-bit limbs on.
-pub const THRESHOLD: usize = 32;
+pub const THRESHOLD: usize = 28;
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
-pub const THRESHOLD_SQUARE: usize = 64;
+pub const THRESHOLD_SQUARE: usize = 48;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 

@@ -3,9 +3,10 @@
 //! columns.
 //!
 //! For M limbs, the full product takes M^2 limb products and the low half M(M+1)/2; squares take about half
-//! of these. M must be below B, a limit that matters only to limbs of a few bits.
+//! of these. Products of machine words run by [`rows`] instead where those are in assembly. M must be
+//! below B, a limit that matters only to limbs of a few bits.
 
-use super::Factors;
+use super::{Factors, rows};
 use crate::{base::Base, wide::Wide};
 
 /// The running sum of a column. It is below `B^3`, enough for fewer than `B` limb products and the carry in.
@@ -51,13 +52,28 @@ impl<B: Base> Column<B> {
 /// `out = product mod B^M`; `out` and the factors have M limbs.
 pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     debug_assert_eq!(out.len(), factors.len());
-    columns(out, factors);
+    if !on_fast_rows(out, factors, rows::low) {
+        columns(out, factors);
+    }
 }
 
 /// `out = product`, `2M` limbs.
 pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     debug_assert_eq!(out.len(), 2 * factors.len());
-    columns(out, factors);
+    if !on_fast_rows(out, factors, rows::wide) {
+        columns(out, factors);
+    }
+}
+
+/// Runs the product by rows if that is faster on this processor and with this limb; returns whether it is.
+#[inline(always)]
+fn on_fast_rows<B: Base>(
+    out: &mut [B],
+    factors: Factors<'_, B>,
+    product: fn(&mut [u64], Factors<'_, u64>),
+) -> bool {
+    let (Some(factors), true) = (factors.as_words(), rows::are_fast()) else { return false };
+    B::as_words_mut(out).map(|out| product(out, factors)).is_some()
 }
 
 /// The limbs `from..from + out.len()` of `a * b`, without the carry from the columns below `from`: at most
@@ -92,7 +108,7 @@ const fn products_below(a: usize, b: usize, column: usize) -> usize {
 }
 
 #[inline(always)]
-fn columns<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
+pub(super) fn columns<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     let fits = B::BITS >= usize::BITS || factors.len() >> B::BITS == 0;
     assert!(fits, "a product by columns has fewer than 2^{} limbs, found {}", B::BITS, factors.len());
     let mut column = Column::default();

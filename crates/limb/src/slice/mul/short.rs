@@ -10,9 +10,9 @@ use crate::{base::Base, slice::add};
 /// Shortest factors that can be split into two non-empty parts.
 pub const MIN_LEN: usize = 2;
 /// The short product is faster than the schoolbook low product from this many 64-bit limbs on.
-pub const THRESHOLD: usize = 64;
+pub const THRESHOLD: usize = 112;
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
-pub const THRESHOLD_SQUARE: usize = 128;
+pub const THRESHOLD_SQUARE: usize = 208;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 

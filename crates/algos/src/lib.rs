@@ -7,6 +7,7 @@
 //! | [`cpu`] | expressions and programs over batches on all cores |
 //! | [`fill`] | batches of constants, counters and random integers |
 //! | [`integer`] | integers on the CPU: division, gcd, roots, powers, primality, moduli; [`NumberTheory`] |
+//! | [`modmul_rns`] | products and powers modulo N in residue number systems, with a proof of the bounds |
 //! | [`transform`] | number-theoretic transforms on the CPU, and the integer product by them |
 //! | [`poly`] | polynomials over prime fields: product, division, greatest common divisor |
 //! | [`block`] | the algorithms of a CUDA thread block: the executable specification of the kernels |
@@ -19,6 +20,7 @@ pub mod op;
 pub mod program;
 
 pub mod integer;
+pub mod modmul_rns;
 pub mod transform;
 
 pub mod poly;

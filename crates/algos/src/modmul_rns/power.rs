@@ -11,7 +11,7 @@ const LARGEST_WINDOW: u32 = 6;
 
 /// The window and the digits of an exponent of up to so many bits. All instances of a batch take the same
 /// products: digits 0 multiply by 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Windows {
     /// w, bits of a digit.
     pub width: u32,
@@ -66,6 +66,19 @@ impl Modulus<'_> {
     /// [`TooWide`] if the base has more bits than the plan.
     pub fn power(&self, base: &BigUint, exponent: &BigUint) -> Result<BigUint, TooWide> {
         let windows = Windows::of_bits(exponent.bits());
+        Ok(self.leave(&self.power_residues(base, exponent, windows)?))
+    }
+
+    /// The residues of `base^exponent P mod N`, with the products of these windows, which cover the exponent.
+    ///
+    /// # Errors
+    /// [`TooWide`] if the base has more bits than the plan.
+    pub fn power_residues(
+        &self,
+        base: &BigUint,
+        exponent: &BigUint,
+        windows: Windows,
+    ) -> Result<Residues, TooWide> {
         let mut table: Vec<Residues> = vec![self.one(), self.enter(base)?];
         for entry in 2..1_usize << windows.width {
             table.push(self.product(&table[entry - 1], &table[1]));
@@ -78,6 +91,6 @@ impl Modulus<'_> {
             }
             power = self.product(&power, entry(index));
         }
-        Ok(self.leave(&power))
+        Ok(power)
     }
 }

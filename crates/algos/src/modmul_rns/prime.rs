@@ -60,7 +60,7 @@ impl Prime {
 
     /// `1/a mod p`, for a that p does not divide.
     pub(crate) fn invert(self, a: u32) -> u32 {
-        if a % self.value == 0 {
+        if a.is_multiple_of(self.value) {
             broken_invariant("an inverse of a multiple of the prime");
         }
         self.pow(a, self.value - 2)
@@ -93,7 +93,7 @@ impl Prime {
     /// `v / R mod p`, from 1 to `(v >> 32) + p`. The sum must fit 32 bits, which the bounds of a plan prove.
     pub(crate) fn reduce(self, v: u64) -> u32 {
         let quotient = (v as u32).wrapping_mul(self.inverse);
-        let multiple = u64::from(quotient) * u64::from(self.value) >> 32;
+        let multiple = (u64::from(quotient) * u64::from(self.value)) >> 32;
         word((v >> 32) + u64::from(self.value) - multiple)
     }
 

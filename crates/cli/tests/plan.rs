@@ -207,3 +207,23 @@ fn programs_have_loops_and_states() {
     assert!(error.starts_with("error: expected --bits N or --bits s=N: ") && output.status.code() == Some(2));
     assert!(plan(&["a*b"]).stderr.starts_with(b"error: expected --bits N, the width of all integers"));
 }
+
+#[test]
+fn a_program_without_a_kernel_has_a_plan_and_an_error() {
+    let isqrt = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/programs/isqrt.lf");
+    let why = "the program has values of u65537; kernels of programs take at most 65536 bits: use narrower \
+               integers, or the CPU backend";
+    for json in [false, true] {
+        let mut arguments = vec![isqrt, "--bits", "65537", "--arch", "sm_90"];
+        arguments.extend(json.then_some("--json"));
+        let output = plan(&arguments);
+        let [text, error] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert_eq!((output.status.code(), &*error), (Some(1), &*format!("error: no kernel: {why}\n")));
+        if json {
+            let plan_of: Value = serde_json::from_str(&text).unwrap();
+            assert_eq!(plan_of["kernel"]["refused"], why, "{plan_of}");
+        } else {
+            assert!(text.contains("results: x u65537, rest u65537\n") && !text.contains("kernel"), "{text}");
+        }
+    }
+}

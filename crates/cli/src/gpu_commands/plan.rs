@@ -80,7 +80,9 @@ pub(crate) fn run(arguments: &PlanArguments) -> Result<(), CliError> {
         let PlanArguments { expression, bits, signed, json, arch, backend, .. } = arguments;
         let target = (arch.is_some() || backend.is_some()).then(|| Target::new(arguments)).transpose()?;
         let device = target.as_ref().map(|target| (target.name(), &target.limits));
-        return output::write(None, run::plan(Path::new(expression), bits, *signed, *json, device)?);
+        let (text, refused) = run::plan(Path::new(expression), bits, *signed, *json, device)?;
+        output::write(None, &text)?;
+        return refused.map_or(Ok(()), |error| Err(error.into()));
     }
     let plan = Plan::new(arguments)?;
     let PlanArguments { expression, .. } = arguments;

@@ -8,7 +8,7 @@ use limbforge::algos::op::Op;
 use limbforge::algos::program::text::syntax::Span;
 use limbforge::algos::program::{Kind, Node, Region, ResidueOp, Rounds, Stage, TypedProgram, stages};
 use limbforge::prelude::*;
-use limbforge_kernels_gen::Limits;
+use limbforge_kernels_gen::{Limits, SpecError};
 use serde_json::{Value, json};
 
 use self::kernel::OnDevice;
@@ -17,14 +17,15 @@ use super::{in_program, parse};
 use crate::error::CliError;
 use crate::table::aligned;
 
-/// The plan of a file, as text or as a JSON object: on the CPU, or on a device of this name.
+/// The plan of a file, as text or as a JSON object: on the CPU, or on a device of this name; and why the device
+/// has no kernel for it.
 pub(crate) fn plan(
     path: &Path,
     bits: &[BitsArgument],
     is_signed: bool,
     is_json: bool,
     device: Option<(String, &Limits)>,
-) -> Result<String, CliError> {
+) -> Result<(String, Option<SpecError>), CliError> {
     let (program, usage) = (parse(path)?, CliError::usage("plan"));
     let mut types = vec![];
     for (name, _) in program.inputs().filter(|(_, ty)| ty.is_none()) {
@@ -37,11 +38,12 @@ pub(crate) fn plan(
     }
     let typed = program.typed(&types).map_err(|error| in_program(Some(path), program.text(), &error))?;
     let device = device.map(|device| OnDevice::new(&typed, device));
-    Ok(if is_json {
+    let text = if is_json {
         format!("{:#}\n", object(path, &typed, device.as_ref()))
     } else {
         text(path, &typed, device.as_ref())
-    })
+    };
+    Ok((text, device.and_then(OnDevice::refused)))
 }
 
 fn text(path: &Path, program: &TypedProgram, device: Option<&OnDevice>) -> String {
@@ -70,7 +72,7 @@ fn text(path: &Path, program: &TypedProgram, device: Option<&OnDevice>) -> Strin
         let numbers = [counts.residues, counts.integers, state_bytes(program, stage)];
         rows.push([name, line, rounds].into_iter().chain(numbers.map(|n| n.to_string())).collect());
     }
-    let kernel = device.map_or_else(String::new, |device| format!("\n{}", device.text()));
+    let kernel = device.map_or_else(String::new, OnDevice::text);
     all + &aligned(&rows, &[0, 2]).join("\n") + "\n" + &kernel
 }
 

@@ -22,21 +22,23 @@ impl OnDevice {
         Self { name, kernel: render(&spec, limits) }
     }
 
+    /// Why there is no kernel.
+    pub(super) fn refused(self) -> Option<SpecError> {
+        self.kernel.err()
+    }
+
     /// Bytes of an instance in each state: its integers as words, and its status.
     fn state_bytes(kernel: &TapeKernel) -> Vec<u32> {
         (0..kernel.states.len() - 1).map(|stage| 4 * kernel.state_words(stage)).collect()
     }
 
     pub(super) fn text(&self) -> String {
-        let kernel = match &self.kernel {
-            Ok(kernel) => kernel,
-            Err(error) => return format!("no kernel on {}: {error}\n", self.name),
-        };
+        let Ok(kernel) = &self.kernel else { return String::new() };
         let (mapping, geometry) = (&kernel.mapping, &kernel.kernel.geometry);
         let states: Vec<String> = Self::state_bytes(kernel).iter().map(u32::to_string).collect();
         let states = if states.is_empty() { "0".to_owned() } else { states.join(", ") };
         format!(
-            "kernel on {}: lanes of {} words, {} for an instance; blocks of {} threads with {} instances and {} \
+            "\nkernel on {}: lanes of {} words, {} for an instance; blocks of {} threads with {} instances and {} \
              bytes of shared memory\n{} operations, {} slots in shared memory, {} bytes of local memory, states \
              of {states} bytes\n",
             self.name,

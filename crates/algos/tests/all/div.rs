@@ -39,7 +39,7 @@ use limbforge_algos::integer::div::watt;
 use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
-use limbforge_limb::slice::div::{LimbDivisor, recursive, schoolbook, two};
+use limbforge_limb::slice::div::{LimbDivisor, div_rem, recursive, schoolbook, two};
 use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::{integer, samples};
 use limbforge_testing::oracle::{self, value};
@@ -117,6 +117,28 @@ fn check_recursive<B: Base>(u: &[B], v: &[B], expected: &(BigUint, BigUint)) {
 
 /// Quotients and divisors long enough for products by Karatsuba's algorithm, of pieces too; divisors that
 /// begin as dividends do, where an estimate is `B^k - 1`.
+/// The 64-bit words of the lengths from which divide and conquer pays, in wide limbs whose top word may be zero:
+/// a dividend of 80 words by a divisor of 41 in 21 limbs had no scratch for it.
+#[test]
+fn long_divisors_of_wide_limbs_with_a_zero_word_at_the_top() {
+    let power = |words: usize| BigUint::from(1_u32) << (64 * words);
+    // Some digits of a power of 3, with the top bit.
+    let digits =
+        |words: usize| BigUint::from(3_u32).pow(60 * words as u32) % power(words) | power(words) >> 1;
+    for n in 38..=46 {
+        for m in n + 34..=n + 46 {
+            for u in [digits(m), power(m) - 1_u32] {
+                for v in [digits(n), power(n) - 1_u32, power(n - 1) + 1_u32] {
+                    let (a, b) = (limbs::<u128>(&u), limbs::<u128>(&v));
+                    let (mut q, mut r) = (vec![u128::MAX; a.len()], vec![u128::MAX; b.len()]);
+                    div_rem(&mut q, &mut r, &a, &b).unwrap();
+                    assert_eq!((value(&q), value(&r)), (&u / &v, &u % &v), "{m} words by {n}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn long_recursions() {
     let lengths = [(64, 64), (70, 200), (130, 131), (200, 70), (81, 160)];

@@ -57,7 +57,8 @@ pub fn div_rem_with<B: Base>(
         return Err(DivisionByZero);
     }
     let (m, n) = (words::words_for::<B>(dividend.len()), words::words_for::<B>(divisor.len()));
-    let need = scratch_len(m, n);
+    // A wide limb may have a zero word at its top, and a shorter divisor may be divided by another algorithm.
+    let need = scratch_len(m, n).max(scratch_len(m, n - 1));
     if let (Some(dividend), Some(divisor)) = (B::as_words(dividend), B::as_words(divisor))
         && let (Some(quotient), Some(remainder)) = (B::as_words_mut(quotient), B::as_words_mut(remainder))
     {
@@ -72,7 +73,7 @@ pub fn div_rem_with<B: Base>(
         let (r, rest) = packed.split_at_mut(n);
         words::pack(u, dividend);
         words::pack(v, divisor);
-        // Two narrow limbs may be one word, and a wide limb may have zero words at its top.
+        // Two narrow limbs may be one word, and a wide limb may have a zero word at its top.
         by_length(q, r, bits::significant(u), bits::significant(v), rest);
         let (quotient, above) = quotient.split_at_mut(dividend.len());
         above.fill(B::ZERO);

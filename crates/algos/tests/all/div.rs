@@ -123,8 +123,8 @@ fn check_recursive<B: Base>(u: &[B], v: &[B], expected: &(BigUint, BigUint)) {
 fn long_divisors_of_wide_limbs_with_a_zero_word_at_the_top() {
     let power = |words: usize| BigUint::from(1_u32) << (64 * words);
     // Some digits of a power of 3, with the top bit.
-    let digits =
-        |words: usize| BigUint::from(3_u32).pow(60 * words as u32) % power(words) | power(words) >> 1;
+    let top = |words: usize| power(words) >> 1;
+    let digits = |words: usize| BigUint::from(3_u32).pow(60 * words as u32) % top(words) + top(words);
     for n in 38..=46 {
         for m in n + 34..=n + 46 {
             for u in [digits(m), power(m) - 1_u32] {

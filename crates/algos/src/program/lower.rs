@@ -2,6 +2,7 @@
 //! folded, variables turned into values, and types found, in one pass over the tree. What a type decides is
 //! left open in [`open`] until [`finish`] has all types.
 
+mod array;
 mod assigned;
 mod branch;
 mod call;

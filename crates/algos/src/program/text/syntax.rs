@@ -1,38 +1,14 @@
 //! The syntax tree of a program: what the parser makes of a text, before anything has a type.
 
-use core::fmt;
-use std::sync::Arc;
+mod expression;
+mod operators;
+mod place;
 
 use limbforge_limb::IntType;
-use num_bigint::BigUint;
 
-use crate::op::Operation;
-
-/// A place in a text, in bytes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Span {
-    /// The first byte.
-    pub start: u32,
-    /// The byte after the last one.
-    pub end: u32,
-}
-
-impl Span {
-    /// From the start of this place to the end of another.
-    #[must_use]
-    pub const fn to(self, other: Self) -> Self {
-        Self { start: self.start, end: other.end }
-    }
-}
-
-/// A name at its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
-    /// The name.
-    pub text: Arc<str>,
-    /// Its place.
-    pub span: Span,
-}
+pub use expression::{Expression, ExpressionKind};
+pub use operators::{BUILT_IN, Infix, Prefix};
+pub use place::{Name, Span};
 
 /// The items of a program in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -196,116 +172,3 @@ pub enum TypeKind {
     /// `(T, T)`
     Tuple(Vec<Type>),
 }
-
-/// An expression.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expression {
-    /// The expression.
-    pub kind: Box<ExpressionKind>,
-    /// Its place.
-    pub span: Span,
-}
-
-/// The kinds of expressions.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ExpressionKind {
-    /// A number, which has no type of its own.
-    Number(BigUint),
-    /// `true` or `false`.
-    Truth(bool),
-    /// A variable, constant or input.
-    Name(Arc<str>),
-    /// `(a, b)`, of at least two members.
-    Tuple(Vec<Expression>),
-    /// `[a, b]`, of at least one element.
-    Array(Vec<Expression>),
-    /// `[element for name in from .. to]`
-    Each {
-        /// The element.
-        element: Expression,
-        /// The name of the index.
-        name: Name,
-        /// The first index.
-        from: Expression,
-        /// The index after the last one.
-        to: Expression,
-    },
-    /// `name(operands)`: a function of the program, of [`BUILT_IN`], of the table of operations, or a type.
-    Call(Name, Vec<Expression>),
-    /// `array[index]`
-    Element(Expression, Expression),
-    /// `-a`, `~a` or `not a`
-    Prefix(Prefix, Expression),
-    /// `a + b`
-    Infix(Infix, Expression, Expression),
-    /// `value mod modulus`
-    Mod(Expression, Expression),
-    /// `if condition { ... } else { ... }`
-    If {
-        /// The condition.
-        condition: Expression,
-        /// The block where it holds.
-        then: Block,
-        /// The block where it does not.
-        otherwise: Option<Block>,
-    },
-}
-
-/// Signs before an operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Prefix {
-    /// `-a`
-    Negative,
-    /// `~a`: all bits flipped.
-    Flip,
-    /// `not a`, of a `bool`.
-    Not,
-}
-
-/// Operators between two operands.
-#[derive(Clone, Copy, Debug)]
-pub enum Infix {
-    /// A row of the table of operations, `**` among them.
-    Operation(&'static Operation),
-    /// `and`: the right side is evaluated where the left one holds.
-    And,
-    /// `or`: the right side is evaluated where the left one does not hold.
-    Or,
-}
-
-impl Infix {
-    /// The sign or word.
-    #[must_use]
-    pub const fn sign(self) -> &'static str {
-        match self {
-            Self::Operation(row) => row.name,
-            Self::And => "and",
-            Self::Or => "or",
-        }
-    }
-}
-
-impl PartialEq for Infix {
-    fn eq(&self, other: &Self) -> bool {
-        self.sign() == other.sign()
-    }
-}
-
-impl Eq for Infix {}
-
-impl fmt::Display for Infix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.sign())
-    }
-}
-
-/// Functions of programs that are not in the table of operations: name, operands, value.
-pub const BUILT_IN: &[(&str, &[&str], &str)] = &[
-    ("int", &["x"], "the number of a residue, from 0 to n - 1, of the type of its modulus"),
-    ("bit", &["k", "i"], "bit i of k as a `bool`; false beyond the highest one"),
-    ("bit_length", &["k"], "the bits of |k| without leading zeros, as a `u32`"),
-    ("jacobi", &["x"], "the Jacobi symbol (x / n) of a residue mod n, an `i64`"),
-    ("swap", &["c", "P", "Q"], "(Q, P) where c holds, else (P, Q)"),
-    ("bits", &["k"], "after `in` of a `for`: the bits of k from its highest one"),
-    ("digits", &["k", "w"], "after `in` of a `for`: the digits of k of w bits each, from its highest one"),
-];

@@ -6,6 +6,7 @@ mod division;
 mod emitter;
 mod fields;
 mod gcd;
+mod lane_words;
 mod marks;
 mod modular;
 mod roots;
@@ -19,6 +20,7 @@ use crate::spec::KernelSpec;
 use crate::template::Templates;
 pub(crate) use emitter::Statements;
 use emitter::{Emitter, Held};
+pub(crate) use lane_words::LaneWords;
 use row::Lowering;
 pub(crate) use row::factor_words;
 

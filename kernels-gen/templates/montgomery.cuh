@@ -11,8 +11,8 @@
 //
 // Barriers: of the warp.
 
-// Steps of an iteration of the loop; at its end all words move to other registers.
-constexpr unsigned ROUND = V % 16 == 0 ? 16 : PADDED % 8 == 0 ? 8 : 4;
+// Steps of an iteration of the loop; at its end all words move to other registers, except after V steps.
+constexpr unsigned ROUND = V % 16 == 0 ? 16 : V <= 24 ? V : V % 8 == 0 ? 8 : 4;
 
 // Numbers modulo n are below n, times R.
 struct Montgomery {
@@ -100,6 +100,18 @@ __device__ __forceinline__ void montgomery_step(Partial& t, const Num& a, unsign
   move_down(t, carried, at);
 }
 
+// The sum of the last step, modulo n.
+__device__ __forceinline__ Num montgomery_reduced(const Partial& sum, const Montgomery& m, const Place& at) {
+  unsigned t[V + 1];
+  words_of_partial(t, sum);
+  unsigned above = t[V];
+  if constexpr (LANES > 1) {
+    const unsigned received[V] = {of_lane_below(t[V], 0, at)};
+    above += add_across(t, received, at);
+  }
+  return less_modulus(t, above, m, at);
+}
+
 // a * b / R for a < R and the b < n that lies at `factor`.
 __device__ __forceinline__ Num montgomery_mul(const Num& a, const unsigned* factor, const Montgomery& m, const Place& at) {
   Partial sum = {};
@@ -108,11 +120,7 @@ __device__ __forceinline__ Num montgomery_mul(const Num& a, const unsigned* fact
 #pragma unroll
     for (unsigned i = 0; i < ROUND; i++) montgomery_step(sum, a, factor[j + i], m, at);
   }
-  unsigned t[V + 1];
-  words_of_partial(t, sum);
-  const unsigned received[V] = {of_lane_below(t[V], 0, at)};
-  const unsigned carry = add_across(t, received, at);
-  return less_modulus(t, t[V] + carry, m, at);
+  return montgomery_reduced(sum, m, at);
 }
 
 // 2 a mod n.

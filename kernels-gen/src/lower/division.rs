@@ -3,6 +3,7 @@
 use limbforge_algos::op::class::{Division, WideDivision};
 
 use super::emitter::{Emitter, Held};
+use super::lane_words::LaneWords;
 use super::row::{Emit, Lowering, Work, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
@@ -32,6 +33,7 @@ pub(super) const fn division(op: Division) -> Lowering {
             Division::DivFloor | Division::RemFloor => &[Template::DivFloor],
             _ => &[Template::DivForms],
         },
+        lane_words: LaneWords::Quotients,
         work: |w| Work { products: w * w / 4.0, words: 0.0 },
         ..plain(emit)
     }
@@ -57,7 +59,7 @@ pub(super) const fn wide_division(op: WideDivision) -> Lowering {
 /// Registers of a division of twice the words, and of products in Montgomery form.
 pub(super) const fn double_width(templates: &'static [Template], emit: Emit) -> Lowering {
     let registers = |spec: &KernelSpec| 4 * spec.mapping.run_words + 60;
-    Lowering { templates, registers: Some(registers), short_lanes: true, ..plain(emit) }
+    Lowering { templates, registers: Some(registers), lane_words: LaneWords::Products, ..plain(emit) }
 }
 
 /// Quotient or remainder; a division by zero has neither.

@@ -3,6 +3,7 @@
 use limbforge_algos::op::{Op, class::Gcd};
 
 use super::emitter::{Emitter, Held};
+use super::lane_words::LaneWords;
 use super::row::{Emit, Lowering, function, lane_limbs30, limbs30, numbers, partial_function, plain};
 use crate::spec::KernelSpec;
 use crate::template::Template;
@@ -37,7 +38,7 @@ pub(super) const fn cofactors(templates: &'static [Template], emit: Emit) -> Low
         templates,
         slot: |spec| limbs30(spec).max(numbers::<4>(spec)),
         registers: Some(|spec| 4 * lane_limbs30(spec) + 90),
-        short_lanes: true,
+        lane_words: LaneWords::Inverses,
         ..plain(emit)
     }
 }

@@ -5,6 +5,7 @@ use limbforge_algos::op::class::{Modular, Montgomery};
 use super::division::double_width;
 use super::emitter::{Emitter, Held};
 use super::gcd::cofactors;
+use super::lane_words::LaneWords;
 use super::row::{Lowering, numbers, partial_function, plain, wide_product};
 use crate::template::Template;
 
@@ -17,14 +18,16 @@ pub(super) const fn modular(op: Modular) -> Lowering {
         Modular::MulMod => Lowering {
             templates: &[Template::Mulmod],
             slot: wide_product,
-            short_lanes: true,
+            lane_words: LaneWords::Products,
             ..plain(|e| residues(e, "slot, "))
         },
         // Four warps to a scheduler: powers then spill outside of their steps, but three warps take longer.
         // Operands lie behind all else (powmod.cuh).
-        Modular::PowMod => {
-            Lowering { slot: numbers::<4>, ..double_width(&[Template::Powmod], partial_function) }
-        }
+        Modular::PowMod => Lowering {
+            slot: numbers::<4>,
+            lane_words: LaneWords::Powers,
+            ..double_width(&[Template::Powmod], partial_function)
+        },
         Modular::ModInv => cofactors(&[Template::Modinv], partial_function),
         // Both factors of a low product (montgomery.cuh).
         Modular::ModInv2k => {

@@ -4,6 +4,7 @@ use limbforge_algos::op::class::{Primality, Root};
 
 use super::division::double_width;
 use super::emitter::{Emitter, Held};
+use super::lane_words::LaneWords;
 use super::row::{Lowering, low_product, numbers, partial_function, plain, test, wide_product};
 use crate::spec::KernelSpec;
 use crate::template::Template;
@@ -33,7 +34,7 @@ const ROOT: Lowering = Lowering {
     // The number behind products (root.cuh).
     slot: |spec| numbers::<5>(spec).max(wide_product(spec)),
     registers: Some(root_registers),
-    short_lanes: true,
+    lane_words: LaneWords::Inverses,
     ..plain(partial_function)
 };
 
@@ -60,7 +61,8 @@ pub(super) const fn primality(op: Primality) -> Lowering {
         Primality::IsPrime => &[Template::Primality],
         Primality::IsStrongProbablePrime => &[Template::PrimalityStrong],
     };
-    Lowering { slot: numbers::<4>, ..double_width(template, test) }
+    let lane_words = LaneWords::Powers;
+    Lowering { slot: numbers::<4>, lane_words, ..double_width(template, test) }
 }
 
 const fn root_registers(spec: &KernelSpec) -> u32 {

@@ -1,6 +1,7 @@
 //! The row of an operation.
 
 use super::emitter::{Emitter, Held};
+use super::lane_words::LaneWords;
 use crate::spec::KernelSpec;
 use crate::template::Template;
 
@@ -17,8 +18,8 @@ pub(crate) struct Lowering {
     pub(crate) slot: fn(&KernelSpec) -> u32,
     /// Registers of a long operation, as compiled, rounded up: they decide how many blocks hide latency.
     pub(crate) registers: Option<fn(&KernelSpec) -> u32>,
-    /// Whether lanes take 16 words at most, as they exchange little and hold four or five numbers.
-    pub(crate) short_lanes: bool,
+    /// How many words a lane holds.
+    pub(crate) lane_words: LaneWords,
     /// The cost of operands of so many words in the many-core model.
     pub(crate) work: fn(f64) -> Work,
 }
@@ -35,7 +36,7 @@ pub(crate) struct Work {
 /// The defaults of most operations: no template, no shared memory, the time of an addition.
 pub(super) const fn plain(emit: Emit) -> Lowering {
     let work = |words| Work { products: 0.0, words };
-    Lowering { emit, templates: &[], slot: |_| 0, registers: None, short_lanes: false, work }
+    Lowering { emit, templates: &[], slot: |_| 0, registers: None, lane_words: LaneWords::Exchanges, work }
 }
 
 /// The words of an instance as the threads hold them.

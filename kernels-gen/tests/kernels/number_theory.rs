@@ -2,6 +2,7 @@
 //! take longest for, and those at the ends of the definitions.
 
 mod edges;
+mod one_lane;
 mod roots;
 mod xgcd;
 

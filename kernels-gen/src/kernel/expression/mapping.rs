@@ -4,7 +4,7 @@ use limbforge_algos::expr::{Dag, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::blocks::{self, only_divides};
-use crate::lower::lowerings;
+use crate::lower::LaneWords;
 use crate::spec::{InputForm, InputSpec, LimbKind, Mapping, SpecError, WARP, multiplies, within_warp};
 
 /// Idle lanes up to which vectors are faster than staging.
@@ -81,7 +81,7 @@ impl Mapping {
         fewest_idle.unwrap_or(vectors).with_full_blocks()
     }
 
-    /// Many words per lane, as an exchange costs about 12 words of arithmetic; fewer for powers and inverses.
+    /// The lanes of an operation within a warp, which hold as many words as [`LaneWords`] says.
     fn plan_within_warp(words: u32, dag: &Dag) -> Self {
         let dividend = match dag {
             dag if only_divides(dag, Op::is_division) => words,
@@ -89,13 +89,7 @@ impl Mapping {
             _ => 0,
         };
         let by_blocks = blocks::suit(dividend);
-        let run_words = match words {
-            _ if by_blocks => words.div_ceil(WARP),
-            17..=512 if lowerings(dag).any(|row| row.short_lanes) => 16,
-            ..=32 => words.div_ceil(4) * 4,
-            33..=1024 => 32,
-            _ => 64,
-        };
+        let run_words = if by_blocks { words.div_ceil(WARP) } else { LaneWords::of(dag).of_instances(words) };
         let mapping = Self::over_lanes(words, run_words).with_full_blocks();
         if by_blocks { blocks::placed(mapping, dividend) } else { mapping }
     }

@@ -67,7 +67,7 @@ impl Case {
             Task::Fill(_) => false,
             Task::Several(case) => case.may_refuse(error),
             Task::Random(_) => error.limit().is_some(),
-            Task::Tape(_) => is_shared_memory || matches!(error, SpecError::Program { .. }),
+            Task::Tape(_) => is_shared_memory || matches!(error, SpecError::ProgramRefused { .. }),
         }
     }
 }

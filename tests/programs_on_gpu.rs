@@ -7,14 +7,15 @@ use std::time::Duration;
 use limbforge::algos::program::ProgramFailure;
 use limbforge::gpu::GpuError;
 use limbforge::prelude::*;
+use limbforge_kernels_gen::SpecError;
 use limbforge_limb::num_bigint::BigInt;
 use limbforge_needs::needs;
 use limbforge_testing::program::seeded;
 
 type Named = Vec<(&'static str, Batch<u64>)>;
 
-/// Random programs with operands for several blocks.
-const RANDOM: u64 = 60;
+/// Random programs that are run, with operands for several blocks.
+const RANDOM: u32 = 30;
 
 /// The result batches as integers, and the failures.
 type Found = (Vec<Vec<BigInt>>, Vec<ProgramFailure>);
@@ -135,21 +136,26 @@ fn the_samples() {
 #[needs(gpu)]
 #[test]
 fn random_programs() {
-    let mut refused = 0;
-    for seed in 0..RANDOM {
+    let mut run = 0;
+    for seed in 0.. {
+        if run == RANDOM {
+            break;
+        }
         let case = seeded(seed, 150);
         let program = Program::parse(&case.text).unwrap();
         let batch = |values: &[BigInt], ty| Batch::from_bigints(ty, Layout::InstanceMajor, values).unwrap();
         let inputs = case.inputs.iter().map(|input| (input.name, batch(&input.values, input.ty)));
         let inputs: Named = inputs.collect();
         match Engine::gpu(0).unwrap().run(&program, &named(&inputs)) {
-            // Operations that kernels of programs do not take.
-            Err(EngineError::Spec(_)) => refused += 1,
+            // Most programs have one of the operations that kernels take in types of their own width only.
+            Err(EngineError::Spec(SpecError::ProgramOperation { .. })) => {}
             Err(error) => panic!("random program {seed}: {error}\n{}", case.text),
-            Ok(_) => check(&format!("random program {seed}\n{}\n", case.text), &program, &inputs),
+            Ok(_) => {
+                run += 1;
+                check(&format!("random program {seed}\n{}\n", case.text), &program, &inputs);
+            }
         }
     }
-    assert!(2 * refused < RANDOM, "{refused} of {RANDOM} have no kernel");
 }
 
 #[needs(gpu)]

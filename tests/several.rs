@@ -165,25 +165,63 @@ fn together_as_alone_on_the_cpu() {
     limits(&engine);
 }
 
+/// In parts, which compile their kernels side by side.
 #[cfg(feature = "gpu")]
-#[needs(gpu, nvrtc)]
-#[test]
-fn together_as_alone_on_a_gpu() {
-    let engine = Engine::gpu(0).unwrap();
-    named::<u32>(&engine);
-    named::<u64>(&engine);
-    random::<u32>(&engine, 8);
-    random::<u64>(&engine, 8);
-    random::<u128>(&engine, 8);
-    chains(&engine);
-    limits(&engine);
-    // In chunks that share a little memory.
-    let ty: IntType = "u2048".parse().unwrap();
-    let mut dice = SplitMix64::new(9);
-    let [a, b] = [5000; 2].map(|n| batch::<u64>(&mut dice, ty, Layout::InstanceMajor, n));
-    let exprs = parse(&["a / b", "a % b", "a + b"]);
-    let expected = engine.eval_all_checked(&exprs, &[("a", &a), ("b", &b)]).unwrap();
-    let short = engine.clone().with_device_memory(1 << 20);
-    assert_eq!(short.eval_all_checked(&exprs, &[("a", &a), ("b", &b)]).unwrap(), expected);
-    assert!(engine.fallback().is_none());
+mod on_a_gpu {
+    use super::*;
+
+    fn engine() -> Engine {
+        Engine::gpu(0).unwrap()
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn named_sets_of_short_limbs() {
+        named::<u32>(&engine());
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn named_sets_of_long_limbs() {
+        named::<u64>(&engine());
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn random_sets_of_short_limbs() {
+        random::<u32>(&engine(), 6);
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn random_sets_of_long_limbs() {
+        random::<u64>(&engine(), 6);
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn random_sets_of_two_words() {
+        random::<u128>(&engine(), 6);
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn chains_and_limits() {
+        chains(&engine());
+        limits(&engine());
+    }
+
+    #[needs(gpu, nvrtc)]
+    #[test]
+    fn chunks_share_a_little_memory() {
+        let engine = engine();
+        let ty: IntType = "u2048".parse().unwrap();
+        let mut dice = SplitMix64::new(9);
+        let [a, b] = [5000; 2].map(|n| batch::<u64>(&mut dice, ty, Layout::InstanceMajor, n));
+        let exprs = parse(&["a / b", "a % b", "a + b"]);
+        let expected = engine.eval_all_checked(&exprs, &[("a", &a), ("b", &b)]).unwrap();
+        let short = engine.clone().with_device_memory(1 << 20);
+        assert_eq!(short.eval_all_checked(&exprs, &[("a", &a), ("b", &b)]).unwrap(), expected);
+        assert!(engine.fallback().is_none());
+    }
 }

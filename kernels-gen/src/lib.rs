@@ -43,5 +43,5 @@ pub use plan::{
 };
 pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, ParseMappingError, Product, ProductMapping,
-    SpecError, Target,
+    ProgramFits, SpecError, Target,
 };

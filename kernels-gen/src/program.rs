@@ -7,6 +7,7 @@
 //! | `program/lower/` | regions of the program as operations of the tape |
 //! | `program/tape/` | operations, their order and their slots, the tape as data |
 //! | `program/render.rs` | CUDA C++ |
+//! | `program/fits.rs` | what would fit of a program that is refused |
 //!
 //! The kernel has one loop over a constant table of operations and one inlined product, however large the
 //! program (`templates/tape.cuh`). Values of more than 64 bits and residues lie in shared memory, scalars in
@@ -14,6 +15,7 @@
 //! all of them: a launch says where it enters ([`Entry`]).
 
 mod assemble;
+mod fits;
 mod kernel;
 mod lower;
 mod render;

@@ -9,7 +9,7 @@ mod mapping;
 mod primes;
 mod product;
 
-pub use error::SpecError;
+pub use error::{ProgramFits, SpecError};
 pub use input::{InputForm, InputSpec};
 pub(crate) use input::{SkipMask, layout_name, operand_names, unless_text};
 pub use kernel::{KernelSpec, Target};

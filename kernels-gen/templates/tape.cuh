@@ -19,8 +19,8 @@ enum What : unsigned short {
   S_LESS, S_LESS_SIGNED, S_LENGTH, S_BIT, S_DIGIT, S_LOW, S_LOAD, S_INPUT_LENGTH, S_INPUT_DIGIT, S_NUMBER_LENGTH, S_NUMBER_DIGIT,
   S_STATE_READ, S_CONTROL,
   EFFECT = 768,
-  MODULUS = EFFECT, CHECK_MODULUS, FAIL, PUSH, POP, HEAD, TEST, OTHERWISE, BRANCH, GO_TO, STORE, S_STORE, COLD_WRITE,
-  STATE_WRITE, S_STATE_WRITE, STATE_STATUS_READ, STATE_STATUS_WRITE, OPEN, STATUS, HALT
+  MODULUS = EFFECT, CHECK_MODULUS, FAIL, PUSH, POP, HEAD, NEXT, TEST, OTHERWISE, BRANCH, GO_TO, STORE, S_STORE, COLD_WRITE,
+  STATE_WRITE, S_STATE_WRITE, STATE_STATUS_READ, STATE_STATUS_WRITE, UNFINISHED, STATUS, HALT
 };
 
 // `z` is the place of the result, x and y those of operands; `low` and `high` are numbers or further places.
@@ -114,9 +114,5 @@ __device__ __forceinline__ Num montgomery_sub(const Num& a, const Num& b, const 
 __device__ __forceinline__ Num montgomery_word(const Num& a, unsigned word, const Montgomery& m, const Place& at) {
   Partial sum = {};
   montgomery_step(sum, a, word, m, at);
-  unsigned t[V + 1];
-  words_of_partial(t, sum);
-  const unsigned received[V] = {of_lane_below(t[V], 0, at)};
-  const unsigned carry = add_across(t, received, at);
-  return less_modulus(t, t[V] + carry, m, at);
+  return montgomery_reduced(sum, m, at);
 }

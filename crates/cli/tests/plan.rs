@@ -211,8 +211,8 @@ fn programs_have_loops_and_states() {
 #[test]
 fn a_program_without_a_kernel_has_a_plan_and_an_error() {
     let isqrt = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/programs/isqrt.lf");
-    let why = "the program has values of u65537; kernels of programs take at most 65536 bits: use narrower \
-               integers, or the CPU backend";
+    let why = "the program has values of u65537; kernels of programs take at most 65536 bits: the program \
+               fits with `a` of 65536 bits; or use the CPU backend";
     for json in [false, true] {
         let mut arguments = vec![isqrt, "--bits", "65537", "--arch", "sm_90"];
         arguments.extend(json.then_some("--json"));

@@ -11,6 +11,12 @@ use crate::spec::{Mapping, SpecError};
 /// Operations of a tape at most: what constant memory holds.
 const MOST_OPERATIONS: u32 = 3500;
 
+/// Operations as lowered, before those that nobody reads go, above which no tape is made.
+const EARLY_OPERATIONS: u32 = MOST_OPERATIONS / 4 * 5;
+
+/// The name of this limit.
+pub(super) const OPERATIONS: &str = "operations of the tape";
+
 /// Numbers up to which no other order of loops and of what stands before them is tried.
 const FEW_SLOTS: u32 = 12;
 
@@ -32,6 +38,13 @@ pub(super) struct Tape {
 pub(super) fn tape(spec: &TapeSpec<'_>, mapping: &Mapping, ty: IntType) -> Result<Tape, SpecError> {
     let one_for_all: Vec<bool> = spec.inputs.iter().map(|input| input.one_for_all).collect();
     let (segments, shared) = segments(spec.program, &one_for_all, (mapping.padded_words(), ty))?;
+    // The analysis below takes time in the square of the operations.
+    let least = segments.iter().map(|segment| operations(&segment.items)).fold(0, u32::saturating_add);
+    SpecError::program(OPERATIONS, least, EARLY_OPERATIONS).map_err(|_| SpecError::Program {
+        what: OPERATIONS,
+        needed: least,
+        limit: MOST_OPERATIONS,
+    })?;
     let mut tape =
         Tape { lines: vec![], entries: vec![], numbers: 1, free: 0, scalars: 1, uses: vec![], shared };
     for segment in segments {
@@ -51,12 +64,25 @@ pub(super) fn tape(spec: &TapeSpec<'_>, mapping: &Mapping, ty: IntType) -> Resul
     }
     tape.uses.sort();
     tape.uses.dedup();
-    let operations = tape.lines.len() as u32;
-    SpecError::program("operations of the tape", operations, MOST_OPERATIONS)?;
+    SpecError::program(OPERATIONS, tape.lines.len() as u32, MOST_OPERATIONS)?;
     SpecError::program("numbers in shared memory", tape.numbers, 0xfffe)?;
     let cold_bytes = tape.shared.cold.saturating_mul(4 * mapping.run_words);
     SpecError::program("bytes of a lane for arrays", cold_bytes, MOST_COLD_BYTES)?;
     Ok(tape)
+}
+
+/// Operations of items, without copies, which may cost nothing.
+fn operations(items: &[Item]) -> u32 {
+    let of = |item: &Item| match item {
+        Item::Op(instr) => u32::from(!instr.is_copy()),
+        Item::Loop { test, body, .. } => {
+            operations(body) + test.as_ref().map_or(0, |(items, _)| operations(items))
+        }
+        Item::If { then, otherwise, .. } | Item::Branch { then, otherwise, .. } => {
+            operations(then) + operations(otherwise)
+        }
+    };
+    items.iter().map(of).fold(0, u32::saturating_add)
 }
 
 /// The operations in a good order, and the places of their variables.
@@ -106,5 +132,5 @@ pub(super) fn encoded(code: &[Instr], slots: &Slots, classes: &[Class], first: u
 }
 
 const fn jumps(what: What) -> bool {
-    matches!(what, What::Head | What::Test | What::Otherwise | What::Branch | What::Jump)
+    matches!(what, What::Head | What::Next | What::Test | What::Otherwise | What::Branch | What::Jump)
 }

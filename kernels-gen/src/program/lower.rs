@@ -12,11 +12,13 @@ mod powers;
 mod residues;
 mod ring;
 mod rounds;
+mod scalars;
 mod shifts;
 mod stages;
 mod state;
 mod values;
 mod width;
+mod windows;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -25,7 +27,7 @@ use limbforge_algos::program::text::syntax::Span;
 use limbforge_algos::program::{Element, Kind as NodeKind, Node, Region, TypedProgram, Uniform, ValueId};
 use limbforge_limb::IntType;
 
-use super::tape::code::{Class, Item, What};
+use super::tape::code::{Class, Item, Var, What};
 use crate::spec::SpecError;
 use builder::Builder;
 pub(super) use cases::Case;
@@ -70,6 +72,8 @@ pub(super) struct Lowerer<'p> {
     small: HashMap<ValueId, num_bigint::BigInt>,
     made_of: HashMap<ValueId, (Held, Element)>,
     words: HashMap<ValueId, Held>,
+    /// Scalars that are digits of so many bits.
+    digits: HashMap<Var, u32>,
     /// Operations whose code the kernel needs.
     uses: BTreeSet<What>,
     places: Vec<Place>,
@@ -100,6 +104,7 @@ impl<'p> Lowerer<'p> {
             small: HashMap::new(),
             made_of: HashMap::new(),
             words: HashMap::new(),
+            digits: HashMap::new(),
             uses: BTreeSet::new(),
             places,
             cases,

@@ -6,6 +6,7 @@ use minijinja::{context, value::Serde};
 use serde::Serialize;
 
 use super::assemble::{Tape, tape};
+use super::fits::refused;
 use super::kernel::TapeKernel;
 use super::lower::{self, Case, widest};
 use super::spec::{TapeInput, TapeSpec};
@@ -36,8 +37,14 @@ struct CaseText {
 /// Renders a program, for a device with these limits.
 ///
 /// # Errors
-/// [`SpecError`] if the program has an operation that kernels do not take, or needs more than the limits give.
+/// [`SpecError::ProgramOperation`] if the program has an operation that kernels do not take,
+/// [`SpecError::ProgramRefused`] if it needs more than the limits give: with what would fit.
 pub fn render(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError> {
+    rendered(spec, limits).map_err(|error| refused(spec, limits, error))
+}
+
+/// The same, with errors that do not say what would fit.
+pub(super) fn rendered(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError> {
     let ty = widest(spec);
     let mapping = threads::mapping(ty)?;
     let tape = tape(spec, &mapping, ty)?;
@@ -59,9 +66,9 @@ pub fn render(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecEr
     let kernel = Kernel::new(source, inputs, geometry, true).with_outputs(spec.program.results().len() + 1);
     let states = stages(spec.program).iter().map(|stage| lower::planes(spec.program, stage)).collect();
     let (slots, operations) = (tape.numbers, tape.lines.len() as u32);
-    // Each begins at 16 bytes.
-    let local_bytes =
-        (8 * (tape.scalars + 1)).next_multiple_of(16) + 4 * mapping.run_words * tape.shared.cold;
+    // Each begins at 16 bytes; behind the scalars are whether the thread stores and, of several lanes, the rank.
+    let scalars = tape.scalars + if has_ranks(&mapping, &cases) { 2 } else { 1 };
+    let local_bytes = (8 * scalars).next_multiple_of(16) + 4 * mapping.run_words * tape.shared.cold;
     let places = tape.shared.places;
     Ok(TapeKernel { kernel, entries: tape.entries, places, states, mapping, slots, operations, local_bytes })
 }
@@ -118,10 +125,16 @@ fn placed(
 
 /// Blocks of a multiprocessor for which the compiler saves registers.
 fn blocks(mapping: &Mapping, cases: &[(&Case, Single)], shared_bytes: u32, limits: &Limits) -> u32 {
-    let ring = 5 * mapping.run_words + 64;
+    // As programs of residues alone compile to without a spill.
+    let ring = 4 * mapping.run_words + if mapping.lanes == 1 { 32 } else { 64 };
     let registers = cases.iter().filter_map(|(_, single)| single.registers).fold(ring, u32::max);
     let wanted = limits.registers / (mapping.threads() * registers.min(limits.thread_registers));
-    limits.blocks(wanted.clamp(1, 4), mapping.threads(), shared_bytes.into())
+    limits.blocks(wanted.clamp(1, 5), mapping.threads(), shared_bytes.into())
+}
+
+/// Whether operations on integers have the rank from memory.
+const fn has_ranks(mapping: &Mapping, cases: &[(&Case, Single)]) -> bool {
+    mapping.lanes > 1 && !cases.is_empty()
 }
 
 fn source(
@@ -164,6 +177,7 @@ fn source(
             threads => mapping.threads(),
             blocks,
             uses => &tape.uses,
+            ranks => has_ranks(mapping, cases),
             products => templates.has(Template::MulClassical),
             several_moduli => spec.program.moduli().len() > 1,
             fallible_cases => cases.iter().any(|(case, _)| case.op.may_fail(case.signed)),

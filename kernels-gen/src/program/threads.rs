@@ -17,19 +17,32 @@ const MOST_WORDS: u32 = WARP * 64;
 /// of a lane that are measured to be fastest, 16.
 ///
 /// # Errors
-/// [`SpecError::Warp`] above 65536 bits.
+/// [`SpecError::ProgramWidth`] above 65536 bits.
 pub(super) fn mapping(widest: IntType) -> Result<Mapping, SpecError> {
     let words = widest.bits().div_ceil(32).max(1);
-    let over = |run_words: u32, lanes: u32| Mapping { run_words, runs: 1, lanes, warps: 1, instances: 1 };
-    let one = ONE_LANE.iter().map(|&run_words| over(run_words, 1));
-    let lanes = [2, 4, 8, 16, 32];
-    let several = lanes.iter().flat_map(|&lanes| SEVERAL_LANES.map(|run_words| over(run_words, lanes)));
-    let wide = [32, 48, 64].map(|run_words| over(run_words, WARP));
-    one.chain(several)
-        .chain(wide)
+    mappings()
         .filter(|mapping| mapping.padded_words() >= words)
         .min_by_key(|mapping| (mapping.padded_words(), mapping.run_words.abs_diff(16)))
         .ok_or(SpecError::ProgramWidth { ty: widest, limit: 32 * MOST_WORDS })
+}
+
+/// The bits of the widest numbers of all threads, ascending.
+pub(super) fn widths() -> Vec<u32> {
+    let mut widths: Vec<u32> = mappings().map(|mapping| 32 * mapping.padded_words()).collect();
+    widths.sort_unstable();
+    widths.dedup();
+    widths
+}
+
+/// Words and lanes of an instance that programs use.
+fn mappings() -> impl Iterator<Item = Mapping> {
+    let over = |run_words: u32, lanes: u32| Mapping { run_words, runs: 1, lanes, warps: 1, instances: 1 };
+    let one = ONE_LANE.map(|run_words| over(run_words, 1));
+    let lanes = [2, 4, 8, 16, 32];
+    let several =
+        lanes.into_iter().flat_map(move |lanes| SEVERAL_LANES.map(|run_words| over(run_words, lanes)));
+    let wide = [32, 48, 64].map(|run_words| over(run_words, WARP));
+    one.into_iter().chain(several).chain(wide)
 }
 
 #[cfg(test)]

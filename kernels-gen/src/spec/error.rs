@@ -1,9 +1,45 @@
 //! Why a specification has no kernel.
 
+use core::fmt;
+
 use limbforge_algos::{block::mul_tensor::TooManyDigits, expr::TypeError};
 use limbforge_limb::IntType;
 
 use super::product::{Product, ProductMapping};
+
+/// What would fit of a program that needs too much.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ProgramFits {
+    /// The program has a kernel if these inputs have this many bits.
+    Inputs {
+        /// The inputs whose types the text leaves open and that have more bits.
+        names: Vec<String>,
+        /// The widest at which a kernel was planned; one bit more has none.
+        bits: u32,
+    },
+    /// No width of the inputs fits: types that the text writes, or the values held at once, need too much.
+    Values,
+    /// Operations are as many at all widths.
+    Operations,
+}
+
+impl fmt::Display for ProgramFits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Inputs { names, bits } => {
+                let names = names.join("`, `");
+                write!(f, "the program fits with `{names}` of {bits} bits; or use the CPU backend")
+            }
+            Self::Values => f.write_str(
+                "no narrower input fits; write narrower types, hold fewer values at once, or use the CPU backend",
+            ),
+            Self::Operations => f.write_str(
+                "as many at all widths; write loops in place of repeated text, or use the CPU backend",
+            ),
+        }
+    }
+}
 
 /// A specification that cannot be rendered, or whose kernel cannot run on the device.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,9 +139,7 @@ pub enum SpecError {
     )]
     Division { operation: String, ty: IntType, limit: u32 },
     /// A value of a program has too many bits for a kernel.
-    #[error(
-        "the program has values of {ty}; kernels of programs take at most {limit} bits: use narrower integers, or the CPU backend"
-    )]
+    #[error("the program has values of {ty}; kernels of programs take at most {limit} bits")]
     ProgramWidth { ty: IntType, limit: u32 },
     /// A kernel of a program does not take an operation.
     #[error(
@@ -113,10 +147,11 @@ pub enum SpecError {
     )]
     ProgramOperation { line: u32, column: u32, what: String, fits: String },
     /// A program needs too much of a resource.
-    #[error(
-        "the program's kernel would need {needed} {what}; expected at most {limit}: use a shorter program, narrower integers, or the CPU backend"
-    )]
+    #[error("the program's kernel would need {needed} {what}; expected at most {limit}")]
     Program { what: &'static str, needed: u32, limit: u32 },
+    /// A program needs too much of a resource, and what would fit.
+    #[error("{why}: {fits}")]
+    ProgramRefused { why: Box<SpecError>, fits: ProgramFits },
     /// A constant does not fit the type, or a wide product stands where none may.
     #[error(transparent)]
     Type(#[from] TypeError),
@@ -169,6 +204,7 @@ impl SpecError {
             Self::ProgramWidth { .. } => "bits of a program's values",
             Self::ProgramOperation { .. } => "operations of a program's kernel",
             Self::Program { what, .. } => what,
+            Self::ProgramRefused { why, .. } => return why.limit(),
             Self::Width { .. } | Self::Mapping { .. } | Self::Unmapped { .. } => return None,
             Self::Results { .. }
             | Self::TooManyResults { .. }

@@ -2,7 +2,9 @@
 
 mod features;
 mod handed_over;
+mod powers;
 mod programs;
+mod random;
 mod run;
 mod samples;
 mod words;

@@ -15,7 +15,7 @@ use crate::rendered::Rendered;
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Samples, the width of their numbers, and the inputs that are one for all.
-const SAMPLES: [(&str, u64, &[&str]); 11] = [
+const SAMPLES: [(&str, u64, &[&str]); 15] = [
     ("ecm", 512, &["N", "s"]),
     ("ecm", 1024, &["N", "s"]),
     ("modexp", 512, &[]),
@@ -27,6 +27,10 @@ const SAMPLES: [(&str, u64, &[&str]); 11] = [
     ("rho", 256, &[]),
     ("isqrt", 512, &[]),
     ("cfrac", 256, &[]),
+    ("vdf", 768, &[]),
+    ("ecm", 768, &["N", "s"]),
+    ("modexp", 640, &[]),
+    ("modexp", 768, &[]),
 ];
 
 fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) -> TapeKernel {
@@ -95,6 +99,6 @@ fn the_ladder_is_as_short_as_by_hand() {
     // Both arms of the bit in the loop of the whole program.
     let arms = tape.split("{BRANCH,").nth(1).unwrap();
     let (first, second) = arms.split_once("{GO_TO,").unwrap();
-    let second = second.split("{GO_TO,").next().unwrap();
+    let second = second.split("{NEXT,").next().unwrap();
     assert_eq!((of(first), of(second)), ([8, 1, 5, 4, 0], [8, 1, 5, 4, 0]));
 }

@@ -23,14 +23,14 @@ pub(crate) const MOST_SPILLED: u32 = 324;
 /// for the blocks that hide what the steps wait for.
 pub(crate) const MOST_SPILLED_WITHIN_WARP: u32 = 160;
 
-/// The same of powers: modulo even numbers there are more numbers at once than registers for four blocks
-/// (docs/powmod.md).
-pub(crate) const MOST_SPILLED_POWERS: u32 = 288;
+/// The same of powers: modulo even numbers there are more numbers at once than registers for four blocks, or
+/// for three with 24 words to a lane, the most (docs/powmod.md).
+pub(crate) const MOST_SPILLED_POWERS: u32 = 416;
 
 /// The same of tests of primality, whose one loop for both tests keeps more numbers than one loop each did: at
 /// 2^9 bits 556 bytes in place of 92 and 8.15 ms in place of 8.03 for 2^16 numbers on an H200, at 2^11 bits 92.9
-/// in place of 95.8 for 2^14, with two thirds of the machine code.
-pub(crate) const MOST_SPILLED_PRIMALITY: u32 = 560;
+/// in place of 95.8 for 2^14, with two thirds of the machine code. The most have 24 words to a lane.
+pub(crate) const MOST_SPILLED_PRIMALITY: u32 = 640;
 
 /// What a user waits at most for a kernel of operations within a warp.
 pub(crate) const LONGEST_WITHIN_WARP: Duration = Duration::from_secs(5);
@@ -62,8 +62,8 @@ impl Rendered {
             source: kernel.source,
             longest: if within_warp(spec) { LONGEST_WITHIN_WARP } else { LONGEST },
             most_spilled: match within_warp(spec) {
-                true if has("powmod") => MOST_SPILLED_POWERS,
                 true if has("is_prime") => MOST_SPILLED_PRIMALITY,
+                true if has("powmod") || has("is_strong_probable_prime") => MOST_SPILLED_POWERS,
                 true => MOST_SPILLED_WITHIN_WARP,
                 false => 0,
             },

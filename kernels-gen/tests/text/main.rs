@@ -9,4 +9,5 @@ mod errors;
 mod mappings;
 mod occupancy;
 mod planner;
+mod programs;
 mod shipped;

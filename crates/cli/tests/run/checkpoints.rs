@@ -20,9 +20,10 @@ fn round(folder: &Folder, name: &str) -> Option<u64> {
     rest.split(',').next()?.parse().ok()
 }
 
-/// A run in slices of a millisecond that writes a checkpoint after each, once some rounds are done.
+/// A run in slices of a round that writes a checkpoint after each, once some rounds are done: tens of thousands
+/// of checkpoints are left, so that it does not end before a signal comes.
 fn start(folder: &Folder) -> Child {
-    let mut command = folder.command(&format!("{VDF} --out y=y.txt --checkpoint state --every 0s --slice 1"));
+    let mut command = folder.command(&format!("{VDF} --out y=y.txt --checkpoint state --every 0s --slice 0"));
     let child = command.stderr(Stdio::piped()).spawn().unwrap();
     let start = Instant::now();
     while round(folder, "state").is_none_or(|round| round == 0) {

@@ -1,5 +1,8 @@
 //! Save files of GMP-ECM.
 
+use std::io::ErrorKind;
+use std::process::{Command, Stdio};
+
 use num_bigint::BigUint;
 
 use crate::Folder;
@@ -63,4 +66,32 @@ fn curves_that_find_a_factor_have_no_line() {
     assert_eq!(folder.text("save.txt").lines().count(), 3 - found);
     let said = format!("curves without a line in the save file, as stage 1 has found a factor: {found}\n");
     assert_eq!(crate::text(&output.stderr), said);
+}
+
+/// GMP-ECM's stage 2 goes on from the save file and finds the factor of which stage 1 leaves the larger prime:
+/// where `ecm` is installed.
+#[test]
+fn stage_2_of_gmp_ecm_reads_the_save_file() {
+    let ecm = Command::new("ecm").arg("-printconfig").output();
+    if ecm.is_err_and(|error| error.kind() == ErrorKind::NotFound) {
+        eprintln!("ecm is not installed: its stage 2 is not run");
+        return;
+    }
+    let folder = Folder::new(&[]);
+    // 1000003 * 1000000007
+    let n = "1000003007000021";
+    folder.ok(&format!("ecm.lf --in N={n} --in s=lcm:20 --in sigma=1..40 --save-ecm save.txt"));
+    let lines = folder.text("save.txt").lines().count();
+    assert!(lines > 30, "stage 1 alone finds too much: {lines} lines");
+    let output = Command::new("ecm")
+        .args(["-resume", "save.txt", "20", "10000"])
+        .current_dir(folder.path("."))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let (said, error) = (crate::text(&output.stdout), crate::text(&output.stderr));
+    let resumed = said.matches("Resuming ECM residue saved").count();
+    assert!(resumed > 0 && resumed <= lines, "{said}{error}");
+    assert!(!said.contains("checksum") && !error.contains("checksum"), "{said}{error}");
+    assert!(said.contains("Factor found in step 2: 1000003"), "{said}{error}");
 }

@@ -41,8 +41,11 @@ impl Lowerer<'_> {
 
     /// The index as a scalar; instances fail where it is outside the array.
     fn checked_index(&mut self, node: &Node, index: ValueId, length: usize) -> Var {
-        let length = self.b.constant(length as u64);
         let (var, element) = (self.var(index), self.element(index));
+        if self.digits.get(&var).is_some_and(|bits| length >> bits > 0) {
+            return var;
+        }
+        let length = self.b.constant(length as u64);
         let (index, inside) = if is_scalar(element) {
             (var, self.b.scalar(Instr::new(What::ScalarLess).x(var).y(length), 1, false))
         } else {

@@ -117,11 +117,13 @@ impl Builder {
     /// The result of an operation, which is computed once, in the outermost loop that has its operands.
     pub(super) fn pure(&mut self, instr: Instr, class: Class) -> Var {
         let instr = ordered(instr);
-        if let Some(var) = self.scopes.iter().rev().find_map(|scope| scope.known.get(&instr)) {
-            return *var;
-        }
         let needed = instr.reads().map(|var| self.levels[var.index()]).max().unwrap_or(0);
         let level = self.level(needed);
+        // What leaves an arm may not read what stays in it.
+        let seen = if self.raised { &self.scopes[..=level] } else { &self.scopes[..] };
+        if let Some(var) = seen.iter().rev().find_map(|scope| scope.known.get(&instr)) {
+            return *var;
+        }
         let z = self.var_at(class, level);
         self.scopes[level].known.insert(instr, z);
         self.scopes[level].items.push(Item::Op(instr.z(z)));

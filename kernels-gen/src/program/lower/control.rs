@@ -12,6 +12,9 @@ use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, Var, What};
 use crate::spec::SpecError;
 
+/// Operations of a loop that is written out, of all its rounds.
+const MOST_WRITTEN: u64 = 16;
+
 /// The rounds that a launch runs of a loop that is cut: scalars.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
@@ -29,6 +32,9 @@ impl Lowerer<'_> {
     pub(super) fn for_loop(&mut self, node: &Node, cut: Option<Cut>) -> Result<Option<Var>, SpecError> {
         let NodeKind::For { over, after, body } = &node.kind else { broken_invariant("a loop is one") };
         let (over_args, carried) = self.split(node);
+        if let Some(rounds) = self.few_rounds(*over, over_args, body).filter(|_| cut.is_none()) {
+            return self.written_rounds(node, body, rounds - after.min(&rounds)).map(|()| None);
+        }
         let (all, source) = self.rounds(*over, over_args);
         // A loop that goes on has its values under the names of the results.
         let params = self.begin(if cut.is_some() { &node.results } else { carried });
@@ -41,7 +47,6 @@ impl Lowerer<'_> {
             count = self.scalar_select(less, to, count);
         }
         self.b.assign(index, start);
-        let one = self.b.constant(1);
         self.b.open(Kind::Loop);
         self.b.moved(index);
         params.iter().flatten().for_each(|&var| self.b.moved(var));
@@ -65,8 +70,34 @@ impl Lowerer<'_> {
         }
         let body = self.b.close();
         self.end(node, &params);
-        self.b.item(Item::Loop { index, count, one, test: None, body });
+        self.b.item(Item::Loop { index, count, test: None, body });
         Ok(cut.map(|_| self.b.scalar(Instr::new(What::ScalarLess).x(count).y(all), 1, false)))
+    }
+
+    /// The rounds of a loop that is written out: few operations, without loops and arms, a constant number of times.
+    fn few_rounds(&self, over: Rounds, args: &[ValueId], body: &Region) -> Option<u64> {
+        let simple = body.nodes.iter().all(|node| node.kind.regions().is_empty());
+        let rounds =
+            u64::try_from(self.as_constant((over == Rounds::Times && simple).then(|| args[0])?)?).ok()?;
+        (rounds.saturating_mul(body.nodes.len() as u64) <= MOST_WRITTEN).then_some(rounds)
+    }
+
+    /// The body, one time after the other.
+    fn written_rounds(&mut self, node: &Node, body: &Region, rounds: u64) -> Result<(), SpecError> {
+        let mut carried: Vec<Held> = self.split(node).1.iter().map(|&value| self.held(value)).collect();
+        for _ in 0..rounds {
+            for (&param, held) in body.params.iter().zip(carried) {
+                self.set(param, held);
+            }
+            // What is known of a value of one round is not of the next one.
+            body.nodes.iter().flat_map(|node| &node.results).for_each(|&result| self.forget(result));
+            self.region(body)?;
+            carried = body.yields.iter().map(|&value| self.held(value)).collect();
+        }
+        for (&result, held) in node.results.iter().zip(carried) {
+            self.set(result, held);
+        }
+        Ok(())
     }
 
     /// Whether a loop over bits that are one for all, without loops in it, gets a body for each bit.
@@ -113,7 +144,7 @@ impl Lowerer<'_> {
             None => (self.b.constant(0), self.b.constant(u64::MAX)),
         };
         self.b.assign(index, start);
-        let (one, limit) = (self.b.constant(1), self.b.constant(*limit));
+        let limit = self.b.constant(*limit);
         self.b.open(Kind::Loop);
         self.b.moved(index);
         params.iter().flatten().for_each(|&var| self.b.moved(var));
@@ -130,7 +161,7 @@ impl Lowerer<'_> {
         let body = self.b.close();
         self.b.moved(index);
         self.end(node, &params);
-        self.b.item(Item::Loop { index, count, one, test: Some((test, holds)), body });
+        self.b.item(Item::Loop { index, count, test: Some((test, holds)), body });
         Ok(cut.map(|Cut { to, .. }| self.b.scalar(Instr::new(What::ScalarEq).x(index).y(to), 1, false)))
     }
 

@@ -1,8 +1,10 @@
-//! Operations on integers: of up to 64 bits as scalars, of more as numbers.
+//! Operations on integers.
 
+use limbforge_algos::expr::Amount;
 use limbforge_algos::op::{Class as OpClass, Op, Why, class, operations};
 use limbforge_algos::program::{Element, Node, ValueId};
 use limbforge_limb::IntType;
+use num_bigint::BigInt;
 
 use super::Lowerer;
 use super::values::{Held, bits_of, is_scalar};
@@ -11,7 +13,14 @@ use crate::spec::SpecError;
 
 impl Lowerer<'_> {
     pub(super) fn integer(&mut self, node: &Node, op: &Op) -> Result<(), SpecError> {
-        let (result, ty) = (node.results[0], self.int(node.args[0]));
+        let result = node.results[0];
+        let Some(&first) = node.args.first() else {
+            let ones = ones(op, self.int(result));
+            let ones = ones.ok_or_else(|| self.refused(node, op.to_string(), "an operand".to_owned()))?;
+            self.set(result, Held::Constant(ones));
+            return Ok(());
+        };
+        let ty = self.int(first);
         if ty.bits() <= 64
             && let Some(var) = self.scalar_op(node, op, ty)
         {
@@ -72,81 +81,6 @@ impl Lowerer<'_> {
         self.set(result, Held::Var(held));
     }
 
-    /// An operation in 64 bits; `None` where it needs a number.
-    fn scalar_op(&mut self, node: &Node, op: &Op, ty: IntType) -> Option<Var> {
-        let (bits, signed) = (ty.bits(), ty.is_signed());
-        let less = if signed { What::ScalarLessSigned } else { What::ScalarLess };
-        let args: Vec<Var> = node.args.iter().map(|&arg| self.var(arg)).collect();
-        let x = args[0];
-        let y = args.get(1).copied().unwrap_or(x);
-        let two = |what| Instr::new(what).x(x).y(y);
-        let what = match op.class() {
-            OpClass::Sum(class::Sum::Add) => What::ScalarAdd,
-            OpClass::Sum(class::Sum::Sub) => What::ScalarSub,
-            OpClass::Sum(class::Sum::Neg) => {
-                let zero = self.b.constant(0);
-                return Some(self.b.scalar(Instr::new(What::ScalarSub).x(zero).y(x), bits, signed));
-            }
-            OpClass::Product(class::Product::Mul | class::Product::Sqr) => What::ScalarMul,
-            OpClass::Bitwise(class::Bitwise::And) => What::ScalarAnd,
-            OpClass::Bitwise(class::Bitwise::Or) => What::ScalarOr,
-            OpClass::Bitwise(class::Bitwise::Xor) => What::ScalarXor,
-            OpClass::Bitwise(class::Bitwise::Not) => {
-                let ones = self.b.constant(u64::MAX);
-                return Some(self.b.scalar(Instr::new(What::ScalarXor).x(x).y(ones), bits, signed));
-            }
-            OpClass::Comparison(class::Comparison::Eq) => {
-                return Some(self.b.scalar(two(What::ScalarEq), 1, false));
-            }
-            OpClass::Comparison(class::Comparison::Ne) => {
-                let equal = self.b.scalar(two(What::ScalarEq), 1, false);
-                return Some(self.negated(equal));
-            }
-            OpClass::Comparison(class::Comparison::Lt) => return Some(self.b.scalar(two(less), 1, false)),
-            OpClass::Comparison(class::Comparison::Le) => {
-                let greater = self.b.scalar(Instr::new(less).x(y).y(x), 1, false);
-                return Some(self.negated(greater));
-            }
-            OpClass::Choice(class::Choice::Min) => return Some(self.chosen(less, (x, y), (x, y))),
-            OpClass::Choice(class::Choice::Max) => return Some(self.chosen(less, (x, y), (y, x))),
-            OpClass::Division(class::Division::Div) => {
-                return Some(self.quotient(node, op, What::ScalarDiv, ty));
-            }
-            OpClass::Division(class::Division::Rem) => {
-                return Some(self.quotient(node, op, What::ScalarRem, ty));
-            }
-            _ => return None,
-        };
-        Some(self.b.scalar(two(what), bits, signed))
-    }
-
-    fn quotient(&mut self, node: &Node, op: &Op, what: What, ty: IntType) -> Var {
-        let (x, y) = (self.var(node.args[0]), self.var(node.args[1]));
-        self.uses.insert(what);
-        let place = self.place(node.span, &reasons(op));
-        let high = ty.bits() | u32::from(ty.is_signed()) << 8;
-        self.b.fallible(Instr::new(what).x(x).y(y).low(place).high(high), Class::Scalar)
-    }
-
-    /// One of two scalars, by the order of two.
-    fn chosen(&mut self, less: What, (a, b): (Var, Var), (x, y): (Var, Var)) -> Var {
-        let condition = self.b.scalar(Instr::new(less).x(a).y(b), 1, false);
-        self.scalar_select(condition, x, y)
-    }
-
-    pub(super) fn scalar_select(&mut self, condition: Var, x: Var, y: Var) -> Var {
-        if x == y {
-            return x;
-        }
-        let instr = Instr::new(What::ScalarSelect).x(x).y(y).third(condition).high(64);
-        self.b.pure(instr, Class::Scalar)
-    }
-
-    pub(super) fn negated(&mut self, condition: Var) -> Var {
-        let one = self.b.constant(1);
-        self.b.scalar(Instr::new(What::ScalarXor).x(condition).y(one), 1, false)
-    }
-
     /// An integer or a `bool` as another integer.
     pub(super) fn cast(&mut self, result: ValueId, x: ValueId) {
         let (from, to) = (self.element(x), self.element(result));
@@ -176,14 +110,27 @@ impl Lowerer<'_> {
     }
 }
 
-fn wrap_constant(constant: &num_bigint::BigInt, ty: IntType) -> num_bigint::BigInt {
-    let modulus = num_bigint::BigInt::from(1) << ty.bits();
+fn wrap_constant(constant: &BigInt, ty: IntType) -> BigInt {
+    let modulus = BigInt::from(1) << ty.bits();
     let low = ((constant % &modulus) + &modulus) % &modulus;
     if ty.is_signed() && low.bit(u64::from(ty.bits()) - 1) { low - modulus } else { low }
 }
 
+/// `mask(n)` or `mask_high(n)` for a constant n, the operations that need no operand.
+fn ones(op: &Op, ty: IntType) -> Option<BigInt> {
+    let n = match op {
+        Op::Mask(Amount::Constant(n)) => Amount::near(n),
+        Op::MaskHigh(Amount::Constant(n)) => -Amount::near(n),
+        _ => return None,
+    };
+    let below = |bits: i64| (BigInt::from(1) << bits.clamp(0, ty.bits().into())) - 1;
+    let width = i64::from(ty.bits());
+    let ones = if n >= 0 { below(n) } else { below(width) - below(width + n) };
+    Some(wrap_constant(&ones, ty))
+}
+
 /// The reasons for which an operation may fail.
-fn reasons(op: &Op) -> Vec<Why> {
+pub(super) fn reasons(op: &Op) -> Vec<Why> {
     let row = operations().find(|row| row.op.as_ref() == Some(op));
     row.map(|row| row.failures.iter().map(|(why, _)| *why).collect()).unwrap_or_default()
 }

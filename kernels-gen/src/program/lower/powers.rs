@@ -7,7 +7,7 @@ use num_bigint::{BigInt, Sign};
 use super::Lowerer;
 use super::builder::Kind;
 use super::values::{Held, bits_of, is_scalar};
-use crate::program::tape::code::{Class, Instr, Item, Var, What};
+use crate::program::tape::code::{Class, Item, Var};
 use crate::spec::SpecError;
 
 /// Constant exponents up to this are products written out, which equal powers share.
@@ -107,62 +107,6 @@ impl Lowerer<'_> {
             }
         };
         self.b.set_power(x, exponent, power);
-        power
-    }
-
-    /// A loop over the digits of the exponent: with a table of powers, or by sums for a small base.
-    fn long_power(
-        &mut self,
-        id: ModulusId,
-        x: Var,
-        small: Option<&BigInt>,
-        (e, ty): (&Held, Element),
-    ) -> Var {
-        let one = self.one(id);
-        let bits = match (small, ty) {
-            (Some(_), _) => 1,
-            (None, Element::Int(ty)) if ty.bits() > 256 => 5,
-            (None, Element::Int(ty)) if ty.bits() > 64 => 4,
-            _ => 2,
-        };
-        let length = self.length(e, ty);
-        let count = self.digits_in(length, bits);
-        let mut table = vec![one, x];
-        while small.is_none() && table.len() < 1 << bits {
-            let next = self.product_of(id, table[table.len() - 1], x);
-            table.push(next);
-        }
-        let base = small.is_none().then(|| self.cold_array(&table));
-        let (power, index) = (self.b.var(Class::Number), self.b.var(Class::Scalar));
-        let (zero, step) = (self.b.constant(0), self.b.constant(1));
-        self.b.assign(power, one);
-        self.b.assign(index, zero);
-        let last = self.b.scalar(Instr::new(What::ScalarSub).x(count).y(step), 64, false);
-        self.b.open(Kind::Loop);
-        self.b.moved(power);
-        self.b.moved(index);
-        let mut next = power;
-        for _ in 0..bits {
-            next = self.square_of(id, next);
-        }
-        let i = self.b.scalar(Instr::new(What::ScalarSub).x(last).y(index), 64, false);
-        let digit = self.digit(e, ty, bits, i);
-        next = match (small, base) {
-            (Some(constant), _) => {
-                let multiple = self.multiple(id, next, constant);
-                self.select(digit, multiple, next)
-            }
-            (None, Some(base)) => {
-                let factor = self.cold_read(base, 1 << bits, digit);
-                self.product_of(id, next, factor)
-            }
-            (None, None) => next,
-        };
-        self.b.assign(power, next);
-        let body = self.b.close();
-        self.b.moved(power);
-        self.b.moved(index);
-        self.b.item(Item::Loop { index, count, one: step, test: None, body });
         power
     }
 

@@ -110,7 +110,7 @@ impl Lowerer<'_> {
     }
 
     /// x word / 2^32.
-    fn times_word(&mut self, id: ModulusId, x: Var, word: &Held) -> Var {
+    pub(super) fn times_word(&mut self, id: ModulusId, x: Var, word: &Held) -> Var {
         self.ring(id);
         let instr = Instr::new(What::Word).x(x);
         let instr = match word {
@@ -125,7 +125,7 @@ impl Lowerer<'_> {
     }
 
     /// x / 2^bits, a word of the divisor at a time: x 2^(32 - b) / 2^32 = x / 2^b.
-    fn halved(&mut self, id: ModulusId, x: Var, bits: u32) -> Var {
+    pub(super) fn halved(&mut self, id: ModulusId, x: Var, bits: u32) -> Var {
         let mut var = x;
         let mut left = bits;
         while left > 0 {

@@ -48,7 +48,9 @@ impl Lowerer<'_> {
     /// An instance fails where the modulus is 0, negative or even, at its first use.
     pub(super) fn check_modulus(&mut self, id: ModulusId) {
         let modulus = *self.program.modulus(id);
+        let raised = self.b.raise(true);
         let n = self.as_number(modulus.value);
+        self.b.raise(raised);
         let check = Instr::new(What::CheckModulus).x(n);
         let check = if modulus.ty.is_signed() { check.y(n) } else { check };
         if self.b.is_first(check) {

@@ -79,9 +79,13 @@ impl Lowerer<'_> {
             return length;
         }
         let more = self.b.constant(u64::from(bits) - 1);
+        let sum = self.b.scalar(Instr::new(What::ScalarAdd).x(length).y(more), 64, false);
+        if bits.is_power_of_two() {
+            let log = self.b.constant(bits.ilog2().into());
+            return self.b.scalar(Instr::new(What::ScalarShr).x(sum).y(log), 64, false);
+        }
         let width = self.b.constant(bits.into());
         self.uses.insert(What::ScalarDiv);
-        let sum = self.b.scalar(Instr::new(What::ScalarAdd).x(length).y(more), 64, false);
         self.b.scalar(Instr::new(What::ScalarDiv).x(sum).y(width), 64, false)
     }
 
@@ -116,26 +120,23 @@ impl Lowerer<'_> {
 
     /// Digit i of so many bits, from the lowest one, of an integer.
     pub(super) fn digit(&mut self, held: &Held, element: Element, bits: u32, i: Var) -> Var {
-        let width = self.b.constant(bits.into());
-        let at = match bits {
-            1 => i,
-            _ => self.b.scalar(Instr::new(What::ScalarMul).x(i).y(width), 64, false),
-        };
-        match *held {
+        let digit = match *held {
             Held::Input { input, element } => {
                 self.uses.insert(What::InputLength);
-                self.b.scalar(Instr::new(What::InputDigit).y(at).low(input | element << 16), bits, false)
+                self.b.scalar(Instr::new(What::InputDigit).y(i).low(input | element << 16), bits, false)
             }
             ref held if is_scalar(element) => {
                 let x = self.var_of(held, element);
-                self.b.scalar(Instr::new(What::ScalarDigit).x(x).y(at).low(bits), 64, false)
+                self.b.scalar(Instr::new(What::ScalarDigit).x(x).y(i).low(bits), 64, false)
             }
             ref held => {
                 let x = self.var_of(held, element);
                 self.uses.insert(What::NumberLength);
-                self.b.scalar(Instr::new(What::NumberDigit).x(x).y(at).low(bits), 64, false)
+                self.b.scalar(Instr::new(What::NumberDigit).x(x).y(i).low(bits), 64, false)
             }
-        }
+        };
+        self.digits.insert(digit, bits);
+        digit
     }
 
     /// What a round's index is.

@@ -51,10 +51,10 @@ codes! {
     ScalarLow "S_LOW" ScalarLoad "S_LOAD" InputLength "S_INPUT_LENGTH" InputDigit "S_INPUT_DIGIT"
     NumberLength "S_NUMBER_LENGTH" NumberDigit "S_NUMBER_DIGIT" ScalarStateRead "S_STATE_READ"
     Control "S_CONTROL"
-    Modulus "MODULUS" CheckModulus "CHECK_MODULUS" Fail "FAIL" Push "PUSH" Pop "POP" Head "HEAD"
+    Modulus "MODULUS" CheckModulus "CHECK_MODULUS" Fail "FAIL" Push "PUSH" Pop "POP" Head "HEAD" Next "NEXT"
     Test "TEST" Otherwise "OTHERWISE" Branch "BRANCH" Jump "GO_TO" Store "STORE" ScalarStore "S_STORE"
     ColdWrite "COLD_WRITE" StateWrite "STATE_WRITE" ScalarStateWrite "S_STATE_WRITE"
-    StatusRead "STATE_STATUS_READ" StatusWrite "STATE_STATUS_WRITE" Open "OPEN" Status "STATUS" Halt "HALT"
+    StatusRead "STATE_STATUS_READ" StatusWrite "STATE_STATUS_WRITE" Open "UNFINISHED" Status "STATUS" Halt "HALT"
 }
 
 /// What `low` or `high` of an operation is.
@@ -133,7 +133,6 @@ pub(crate) enum Item {
     Loop {
         index: Var,
         count: Var,
-        one: Var,
         test: Option<(Vec<Self>, Var)>,
         body: Vec<Self>,
     },

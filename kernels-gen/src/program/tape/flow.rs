@@ -9,7 +9,7 @@ pub(crate) fn flatten(items: &[Item], into: &mut Vec<Instr>) {
     for item in items {
         match item {
             Item::Op(instr) => into.push(*instr),
-            Item::Loop { index, count, one, test, body } => {
+            Item::Loop { index, count, test, body } => {
                 into.push(Instr::new(What::Push));
                 let head = into.len();
                 into.push(Instr::new(What::Head).x(*index).y(*count));
@@ -20,8 +20,7 @@ pub(crate) fn flatten(items: &[Item], into: &mut Vec<Instr>) {
                     into.push(Instr::new(What::Test).x(*condition));
                 }
                 flatten(body, into);
-                into.push(Instr::new(What::ScalarAdd).z(*index).x(*index).y(*one).high(64));
-                into.push(Instr::new(What::Jump).low(head as u32));
+                into.push(Instr::new(What::Next).z(*index).x(*index).y(*count).low(head as u32 + 1));
                 close(into, &exits);
                 into.push(Instr::new(What::Pop));
             }
@@ -65,7 +64,7 @@ fn successors(code: &[Instr], at: usize) -> impl Iterator<Item = usize> {
     let target = if let Extra::Word(target) = instr.low { Some(target as usize) } else { None };
     let (next, jump) = match instr.what {
         What::Jump => (None, target),
-        What::Head | What::Test | What::Otherwise | What::Branch => (Some(at + 1), target),
+        What::Head | What::Next | What::Test | What::Otherwise | What::Branch => (Some(at + 1), target),
         What::Halt => (None, None),
         _ => (Some(at + 1), None),
     };
@@ -164,9 +163,9 @@ pub(crate) fn without_dead(mut items: Vec<Item>, vars: usize) -> Vec<Item> {
 fn sift(items: Vec<Item>, dead: &HashSet<Instr>) -> Vec<Item> {
     let keep = |item: Item| match item {
         Item::Op(instr) => (!dead.contains(&instr)).then_some(Item::Op(instr)),
-        Item::Loop { index, count, one, test, body } => {
+        Item::Loop { index, count, test, body } => {
             let test = test.map(|(items, condition)| (sift(items, dead), condition));
-            Some(Item::Loop { index, count, one, test, body: sift(body, dead) })
+            Some(Item::Loop { index, count, test, body: sift(body, dead) })
         }
         Item::If { condition, then, otherwise } => {
             let (then, otherwise) = (sift(then, dead), sift(otherwise, dead));

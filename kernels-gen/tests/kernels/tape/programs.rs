@@ -61,3 +61,34 @@ fn what_has_no_kernel_is_refused() {
         assert!(found.starts_with(expected), "{found}");
     }
 }
+
+/// What all residues are made with stands before the arms in which they are used first.
+#[test]
+fn a_modulus_that_arms_use_first() {
+    for text in [
+        "in b, N\nconst n = 97\nfor i in bits(b) { let v = if i { 1 mod n } else { b mod n } }\nout s = b mod n",
+        "in b, N\nfor i in bits(b) { let v = if i { 1 mod N } else { b mod N } }\nout s = b mod N",
+        "in b, N\nlet n = N + 2\nvar s = b\nfor i in bits(b) { s = if i { int(2 mod n) } else { int(b mod n) } }
+out s, t = b mod n",
+        "in b, N\nvar s = b\nif b > 4 { s = int(s/32 mod N) } else { s = int(s*3 mod N) }\nout s, t = b mod N",
+    ] {
+        let batches = [("b", "u23", ints(&[0, 1, 5, 4660])), ("N", "u23", ints(&[3, 1, 1001, 5]))];
+        Run::new(text, 4, &batches).check(&[2]);
+    }
+}
+
+/// Masks by constants have no operand.
+#[test]
+fn masks_of_constants() {
+    let text = "in a\nlet x = a ^ mask(5)\nlet y = x & mask(-4)\nlet z = y + mask_high(3) - mask_high(-70)\nout x, y, z, w = i27(mask(27)) + i27(a)";
+    for ty in ["u23", "i27", "u64", "i64", "u100", "i500"] {
+        Run::new(text, 3, &[("a", ty, ints(&[0, 77, 4660]))]).check(&[]);
+    }
+}
+
+/// The names of the tape's operations are none of those of tests of primality.
+#[test]
+fn primes_in_slices() {
+    let text = "in a\nvar c = a\nrepeat 3 { c = c + is_prime(c | 1) }\nout c";
+    Run::new(text, 3, &[("a", "u100", ints(&[4, 96, 1_000_002]))]).check(&[1]);
+}

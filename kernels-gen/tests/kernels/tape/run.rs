@@ -5,7 +5,7 @@ use limbforge_algos::op::Why;
 use limbforge_algos::program::{Program, TypedProgram};
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{Entry, TapeInput, TapeKernel, TapeSpec, render};
-use limbforge_kernels_gen::{LimbKind, Limits, Target};
+use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
 use limbforge_limb::num_bigint::BigInt;
 use limbforge_limb::{Batch, IntType, Layout};
 
@@ -59,6 +59,11 @@ impl Run {
     /// Batches are of instance-major u32 limbs: names, types, and integers; those with the integers of one
     /// instance are one for all.
     pub(crate) fn new(text: &str, instances: usize, batches: Batches<'_>) -> Self {
+        Self::built(text, instances, batches).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    /// As [`new`](Self::new), or the reason why the program has no kernel.
+    pub(crate) fn built(text: &str, instances: usize, batches: Batches<'_>) -> Result<Self, SpecError> {
         let types: Vec<(&str, IntType)> =
             batches.iter().map(|(name, ty, _)| (*name, ty.parse().unwrap())).collect();
         let program = Program::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -81,10 +86,10 @@ impl Run {
             instances: Some(32 / lanes(&program)),
             target: Target::Emulator,
         };
-        let kernel = render(&spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{error}"));
+        let kernel = render(&spec, &Limits::SM_90)?;
         let emulated =
             Emulated::build_with(&Compiler::find().unwrap(), &kernel.kernel, Check::Memory).unwrap();
-        Self { program, kernel, emulated, inputs, batches: all, instances }
+        Ok(Self { program, kernel, emulated, inputs, batches: all, instances })
     }
 
     /// One launch: results and next state in words, and the marks.

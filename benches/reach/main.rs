@@ -2,8 +2,10 @@
 //!
 //! `cargo run --release -p limbforge-benches --bin reach -- 8192 2048` prints a line of JSON for each width:
 //! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first. After
-//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone.
+//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone; after
+//! `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
 
+mod gpus;
 mod several;
 
 use std::error::Error;
@@ -26,10 +28,15 @@ const CHAIN: usize = 10;
 
 fn main() -> Outcome {
     let mut arguments = std::env::args().skip(1).peekable();
-    let is_several = arguments.next_if(|argument| argument == "several").is_some();
-    for bits in arguments {
-        let bits = bits.parse()?;
-        println!("{}", if is_several { several::measure(bits)? } else { Setting::new(bits)?.measure()? });
+    let what = arguments.next_if(|argument| argument.parse::<u64>().is_err());
+    for number in arguments {
+        let measured = match what.as_deref() {
+            None => Setting::new(number.parse()?)?.measure()?,
+            Some("several") => several::measure(number.parse()?)?,
+            Some("gpus") => gpus::measure(number.parse()?)?,
+            Some(other) => return Err(format!("expected several, gpus or bits, found {other}").into()),
+        };
+        println!("{measured}");
     }
     Ok(())
 }

@@ -26,12 +26,13 @@ use gpu::pathfinder::{self, Environment, LOADER_NAMES};
 use gpu::version;
 
 /// Variables that a search depends on, beside those of [`Environment`].
-const VARIABLES: [&str; 7] = [
+const VARIABLES: [&str; 8] = [
     "CXX",
     "HOME",
     "LD_LIBRARY_PATH",
     "LIMBFORGE_REQUIRE_CXX",
     "LIMBFORGE_REQUIRE_GPU",
+    "LIMBFORGE_REQUIRE_GPUS",
     "LIMBFORGE_REQUIRE_NVRTC",
     "PATH",
 ];
@@ -41,11 +42,13 @@ fn main() {
         println!("cargo::rerun-if-env-changed={variable}");
     }
     let driver = driver::open();
+    let gpus = driver.as_ref().map_or(0, driver::devices);
     let found = [
         ("nvrtc", "LIMBFORGE_REQUIRE_NVRTC", has_nvrtc()),
         ("cxx", "LIMBFORGE_REQUIRE_CXX", probe::first(&probe::candidates()).is_some()),
         ("cc", "LIMBFORGE_REQUIRE_CXX", runs("cc")),
-        ("gpu", "LIMBFORGE_REQUIRE_GPU", driver.as_ref().is_some_and(driver::has_devices)),
+        ("gpu", "LIMBFORGE_REQUIRE_GPU", gpus >= 1),
+        ("gpus", "LIMBFORGE_REQUIRE_GPUS", gpus >= 2),
         ("no_driver", "", driver.is_none()),
         ("bash", "", runs("bash")),
         ("groff", "", runs("groff")),

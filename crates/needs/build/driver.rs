@@ -12,17 +12,18 @@ pub(crate) fn open() -> Option<Library> {
     NAMES.iter().find_map(|name| load(name))
 }
 
-/// Whether the driver has a GPU that can be used.
-pub(crate) fn has_devices(driver: &Library) -> bool {
+/// How many GPUs the driver has.
+pub(crate) fn devices(driver: &Library) -> c_int {
     // SAFETY: the driver's function of this name has this type, int cuInit(unsigned).
     let init: Result<Symbol<'_, unsafe extern "C" fn(u32) -> c_int>, _> = unsafe { driver.get("cuInit") };
     // SAFETY: as above, int cuDeviceGetCount(int*).
     let count: Result<Symbol<'_, unsafe extern "C" fn(*mut c_int) -> c_int>, _> =
         unsafe { driver.get("cuDeviceGetCount") };
-    let (Ok(init), Ok(count)) = (init, count) else { return false };
+    let (Ok(init), Ok(count)) = (init, count) else { return 0 };
     let mut devices = 0;
     // SAFETY: cuInit takes no flags, and cuDeviceGetCount writes one int, which outlives the call.
-    unsafe { init(0) == 0 && count(&raw mut devices) == 0 && devices > 0 }
+    let is_known = unsafe { init(0) == 0 && count(&raw mut devices) == 0 };
+    if is_known { devices } else { 0 }
 }
 
 /// Whether the loader finds a library.

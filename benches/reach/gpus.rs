@@ -1,0 +1,137 @@
+//! Work over several GPUs of one host beside the same work on one of them.
+
+use limbforge::prelude::*;
+use serde_json::{Map, Value, json};
+
+use super::{Outcome, operand, put};
+
+/// An expression over operands of so many bits, of 2^32 bits an operand one instance of `share`.
+struct Work {
+    name: &'static str,
+    expr: &'static str,
+    bits: u64,
+    share: usize,
+    /// The least rate of several GPUs, in rates of one, for each of them.
+    goal: f64,
+}
+
+const fn work(name: &'static str, expr: &'static str, bits: u64, share: usize, goal: f64) -> Work {
+    Work { name, expr, bits, share, goal }
+}
+
+const WORKS: [Work; 4] = [
+    work("powers", "powmod(a, b, c | 1)", 2048, 16, 0.95),
+    work("divisions", "a / (b >> 131072)", 262_144, 1, 0.95),
+    work("products", "a * b", 8192, 1, 0.85),
+    work("additions", "a + b", 8192, 1, 0.85),
+];
+
+/// Where the operands are.
+const MEMORIES: [&str; 3] = ["ordinary", "pinned", "resident"];
+
+/// Times of all works on one GPU and on the first `count` of them.
+pub(super) fn measure(count: usize) -> Outcome<Value> {
+    let ordinals: Vec<usize> = (0..count).collect();
+    let (one, all) = (Engine::gpu(0)?, Engine::gpus(&ordinals)?);
+    let mut rows = Map::new();
+    for work in &WORKS {
+        let _ = rows.insert(work.name.to_owned(), work.measure(&one, &all, count)?);
+    }
+    Ok(json!({ "device": all.device_name(), "gpus": count, "works": rows }))
+}
+
+impl Work {
+    fn measure(&self, one: &Engine, all: &Engine, count: usize) -> Outcome<Value> {
+        let (ty, expr) = (IntType::unsigned(self.bits)?, Expr::parse(self.expr)?);
+        let prepared = one.prepare::<u64>(&expr, ty, &Placement::default())?;
+        let mut operands = vec![];
+        for (i, name) in prepared.operands().enumerate() {
+            let batch = operand(ty, i as u64 + 1)?;
+            operands.push((name.to_owned(), batch.slice(0..batch.instances() / self.share)));
+        }
+        let expected = prepared.eval(&borrowed(&operands))?;
+        let few: Vec<_> = operands.iter().map(|(name, batch)| (name.clone(), batch.slice(0..20))).collect();
+        assert!(Engine::cpu().eval(&expr, &borrowed(&few))? == expected.slice(0..20), "the CPU's results");
+        let mut times = Map::new();
+        for (engine, gpus) in [(one, "one"), (all, "all")] {
+            let setting = Setting { engine, expr: &expr, operands: &operands, expected: &expected };
+            setting.measure(|memory| format!("{memory}, {gpus}"), &mut times)?;
+            assert!(engine.fallback().is_none(), "a GPU has left: {:?}", engine.fallback());
+        }
+        let time = |memory: &str, gpus: &str| times[&format!("{memory}, {gpus}")].as_f64();
+        let ratio = |memory: &str| Some(time(memory, "one")? / time(memory, "all")?);
+        let ratios: Map<String, Value> =
+            MEMORIES.map(|memory| (memory.to_owned(), json!(ratio(memory)))).into_iter().collect();
+        Ok(json!({
+            "expression": self.expr, "bits": self.bits, "instances": expected.instances(),
+            "milliseconds": times, "times_as_fast": ratios, "goal": self.goal * count as f64,
+        }))
+    }
+}
+
+type Named = (String, Batch<u64>);
+
+fn borrowed(operands: &[Named]) -> Vec<(&str, &Batch<u64>)> {
+    operands.iter().map(|(name, batch)| (&**name, batch)).collect()
+}
+
+/// An expression over operands in ordinary memory, on an engine.
+struct Setting<'a> {
+    engine: &'a Engine,
+    expr: &'a Expr,
+    operands: &'a [Named],
+    expected: &'a Batch<u64>,
+}
+
+impl Setting<'_> {
+    /// Adds the times with operands in each memory; all results are compared.
+    fn measure(&self, name: impl Fn(&str) -> String, times: &mut Map<String, Value>) -> Outcome {
+        let ty = self.operands[0].1.ty();
+        let prepared = self.engine.prepare::<u64>(self.expr, ty, &Placement::default())?;
+        self.host(&prepared, self.operands, &name(MEMORIES[0]), times)?;
+        let mut operands = vec![];
+        for (operand, batch) in self.operands {
+            let mut pinned = self.engine.pinned(batch.ty(), batch.layout(), batch.instances())?;
+            pinned.limbs_mut().copy_from_slice(batch.limbs());
+            operands.push((operand.clone(), pinned));
+        }
+        self.host(&prepared, &operands, &name(MEMORIES[1]), times)?;
+        drop(operands);
+        self.resident(&prepared, &name(MEMORIES[2]), times)
+    }
+
+    /// Operands and results in memory of the machine; results of pinned operands are pinned.
+    fn host(
+        &self,
+        prepared: &Prepared<u64>,
+        operands: &[Named],
+        name: &str,
+        times: &mut Map<String, Value>,
+    ) -> Outcome {
+        let inputs = borrowed(operands);
+        let mut result = self.engine.eval(self.expr, &inputs)?;
+        put(times, name, || Ok(prepared.eval_into(&inputs, &mut result)?))?;
+        assert!(result == *self.expected, "results of {name}");
+        Ok(())
+    }
+
+    /// A part of the operands on each GPU.
+    fn resident(&self, prepared: &Prepared<u64>, name: &str, times: &mut Map<String, Value>) -> Outcome {
+        let mut parts = vec![];
+        for (operand, batch) in self.operands {
+            parts.push((&**operand, self.engine.scatter(batch)?));
+        }
+        let run = || -> Outcome<Vec<DeviceBatch<u64>>> {
+            let of_gpu = |gpu: usize| {
+                let inputs: Vec<_> = parts.iter().map(|(operand, parts)| (*operand, &parts[gpu])).collect();
+                prepared.run(&inputs)
+            };
+            let results = (0..parts[0].1.len()).map(of_gpu).collect::<Result<Vec<_>, _>>()?;
+            results.iter().try_for_each(DeviceBatch::wait)?;
+            Ok(results)
+        };
+        put(times, name, run)?;
+        assert!(DeviceBatch::gather(&run()?)? == *self.expected, "results of {name}");
+        Ok(())
+    }
+}

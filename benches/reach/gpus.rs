@@ -1,5 +1,8 @@
 //! Work over several GPUs of one host beside the same work on one of them.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -115,20 +118,27 @@ impl Setting<'_> {
         Ok(())
     }
 
-    /// A part of the operands on each GPU.
+    /// A part of the operands on each GPU, which a thread of its own starts.
     fn resident(&self, prepared: &Prepared<u64>, name: &str, times: &mut Map<String, Value>) -> Outcome {
         let mut parts = vec![];
         for (operand, batch) in self.operands {
             parts.push((&**operand, self.engine.scatter(batch)?));
         }
+        let of_gpu = &|gpu: usize| {
+            let inputs: Vec<_> = parts.iter().map(|(operand, parts)| (*operand, &parts[gpu])).collect();
+            let result = prepared.run(&inputs)?;
+            result.wait().map(|()| result)
+        };
         let run = || -> Outcome<Vec<DeviceBatch<u64>>> {
-            let of_gpu = |gpu: usize| {
-                let inputs: Vec<_> = parts.iter().map(|(operand, parts)| (*operand, &parts[gpu])).collect();
-                prepared.run(&inputs)
-            };
-            let results = (0..parts[0].1.len()).map(of_gpu).collect::<Result<Vec<_>, _>>()?;
-            results.iter().try_for_each(DeviceBatch::wait)?;
-            Ok(results)
+            let results: Result<Vec<_>, _> = thread::scope(|scope| {
+                let started: Vec<_> =
+                    (0..parts[0].1.len()).map(|gpu| scope.spawn(move || of_gpu(gpu))).collect();
+                started
+                    .into_iter()
+                    .map(|thread| thread.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                    .collect()
+            });
+            Ok(results?)
         };
         put(times, name, run)?;
         assert!(DeviceBatch::gather(&run()?)? == *self.expected, "results of {name}");

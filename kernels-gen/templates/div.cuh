@@ -4,14 +4,11 @@
 // A window of D words above the next two words of the dividend gives two words of the quotient: the last lane
 // estimates them by an inverse of the divisor's top three words, and every lane subtracts its part of the
 // multiple. If all words of a lane are in use, a step computes one word, estimated as three words by two
-// (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on that holds
-// the divisors of all instances of the warp, so short divisors cost little. The number of steps is that of
-// the warp's longest quotient.
+// (Moller and Granlund 2011, algorithms 4 to 6). S is the smallest of V, V / 2, V / 4 and so on, down to
+// FEWEST_WORDS, that holds the divisors of all instances of the warp, so short divisors cost little. The number
+// of steps is that of the warp's longest quotient.
 //
 // Shared memory: a slot of PADDED words with the padding of lanes. Barriers: of the warp.
-
-// Fewest words per lane: a carry owed to the last lane is below the words that it reads.
-constexpr unsigned FEWEST_WORDS = LANES == 1 ? 2 : 8;
 
 struct Division {
   Num quotient, remainder;

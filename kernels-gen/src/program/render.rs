@@ -143,8 +143,13 @@ fn source(
     cases: &[(&Case, Single)],
     (mapping, instance_words, blocks): (&Mapping, u32, u32),
 ) -> Result<String, SpecError> {
-    let mut templates =
-        Templates::of([Template::Add, Template::Bits, Template::Montgomery, Template::DivSteps]);
+    let mut templates = Templates::of([
+        Template::Add,
+        Template::Bits,
+        Template::DivTwoLengths,
+        Template::Montgomery,
+        Template::DivSteps,
+    ]);
     cases.iter().for_each(|(_, single)| templates.extend(single.templates));
     let instructions = [Instructions::Carries(mapping.run_words), Instructions::Multiples];
     let types = spec.program.inputs().iter().map(|input| (input.ty, input.elements));

@@ -46,6 +46,8 @@ templates! {
     DivNewtonDigit "div_newton_digit" [DivNewton ThreeByTwo]
     DivEstimate "div_estimate" [Cmp Shift Lanes ThreeByTwo]
     DivWindow "div_window" [DivEstimate]
+    DivLengths "div_lengths" []
+    DivTwoLengths "div_two_lengths" []
     Div "div" [DivWindow]
     DivShort "div_short" [Div]
     BlockProducts "block_products" []

@@ -116,6 +116,9 @@ fn check(spec: &KernelSpec) -> Result<(), SpecError> {
 
 /// Chooses divisions by blocks, if they are faster and fit in shared memory, or in steps.
 fn place_divisions(spec: &KernelSpec, templates: &mut Templates, limits: &Limits) -> SharedWords {
+    if templates.has(Template::Div) {
+        templates.include(Template::DivLengths);
+    }
     if limits.matrices && blocks::are_faster(spec) {
         let mut by_blocks = *templates;
         by_blocks.include(Template::DivBlocks);

@@ -10,6 +10,7 @@ use limbforge::prelude::*;
 use limbforge_kernels_gen::SpecError;
 use limbforge_limb::num_bigint::BigInt;
 use limbforge_needs::needs;
+use limbforge_reference::samples::SAMPLES;
 use limbforge_testing::program::seeded;
 
 type Named = Vec<(&'static str, Batch<u64>)>;
@@ -78,8 +79,8 @@ fn samples() -> Vec<(&'static str, Named)> {
 }
 
 fn sample(name: &str) -> Program {
-    let path = format!("{}/examples/programs/{name}.lf", env!("CARGO_MANIFEST_DIR"));
-    Program::parse(&std::fs::read_to_string(path).unwrap()).unwrap()
+    let sample = SAMPLES.iter().find(|sample| sample.name == name).unwrap();
+    Program::parse(sample.text).unwrap()
 }
 
 fn named(inputs: &Named) -> Vec<(&str, &Batch<u64>)> {

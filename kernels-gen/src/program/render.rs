@@ -146,7 +146,7 @@ fn source(
     let mut templates = Templates::of([
         Template::Add,
         Template::Bits,
-        Template::DivTwoLengths,
+        Template::TapeDivLengths,
         Template::Montgomery,
         Template::DivSteps,
     ]);

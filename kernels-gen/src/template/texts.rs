@@ -47,7 +47,7 @@ templates! {
     DivEstimate "div_estimate" [Cmp Shift Lanes ThreeByTwo]
     DivWindow "div_window" [DivEstimate]
     DivLengths "div_lengths" []
-    DivTwoLengths "div_two_lengths" []
+    TapeDivLengths "tape_div_lengths" []
     Div "div" [DivWindow]
     DivShort "div_short" [Div]
     BlockProducts "block_products" []

@@ -41,7 +41,9 @@ fn products_in_one_lane_compile() {
             let kernel = Rendered::expression(&spec, &limits);
             let most_spilled = match (arch, text) {
                 (_, "is_prime(a)") => kernel.most_spilled,
-                (_, "powmod(a, b, c)") if bits > 640 => kernel.most_spilled,
+                (_, "powmod(a, b, c)" | "is_strong_probable_prime(a, b)") if bits > 640 => {
+                    kernel.most_spilled
+                }
                 ("sm_100", _) => kernel.most_spilled.min(MOST_SPILLED_WITHIN_WARP + 16),
                 _ => 0,
             };

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Builds what is measured and tested on GPUs, and puts it in a new folder that goes to a machine without Rust:
+#
+#     benches/gpu/bundle.sh FOLDER
+#     FOLDER/one.sh RESULTS        # there, on one GPU
+#     FOLDER/several.sh RESULTS    # there, on two or more
+#
+# `one.sh` measures alone, then tests side by side; `several.sh` does what needs several GPUs. Each step has a time limit,
+# and a line with its exit status and its milliseconds; what it prints goes to RESULTS/STEP.log. Names of steps after RESULTS
+# are the only ones that run.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+folder=${1:?expected a new folder}
+mkdir "$folder"
+folder=$(cd "$folder" && pwd)
+
+# Tests of what this machine lacks are compiled to run, and to fail where it is missing.
+export LIMBFORGE_REQUIRE_GPU=1 LIMBFORGE_REQUIRE_GPUS=1
+cargo build --release --locked -p limbforge-cli -p limbforge-lab -p limbforge-benches --bins
+tests=(block born foreign gpus little_memory pinned poly prepare programs_on_gpu resident residues several transform)
+options=()
+for test in "${tests[@]}"; do options+=(--test "$test"); done
+built() {
+  cargo test --release --locked --no-run --message-format json "$@" |
+    python3 -c '
+import json, sys
+for line in sys.stdin:
+    line = json.loads(line)
+    if line.get("executable") and line["profile"]["test"]:
+        print(line["target"]["name"], line["executable"])'
+}
+{ built -p limbforge "${options[@]}"; built -p limbforge-gpu --test gpu; } |
+  while read -r name executable; do cp "$executable" "$folder/test_$name"; done
+target=${CARGO_TARGET_DIR:-target}/release
+cp "$target"/{limbforge,limbforge-lab,born,files,reach,start} benches/gpu/{step,one,several}.sh "$folder"
+cp -r examples/programs "$folder/programs"
+strip "$folder"/test_* "$folder"/{limbforge,limbforge-lab,born,files,reach,start}
+du -sh "$folder"

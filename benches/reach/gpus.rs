@@ -6,7 +6,7 @@ use std::thread;
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, operand, put};
+use super::{Outcome, links, operand, put};
 
 /// An expression over operands of so many bits, of 2^32 bits an operand one instance of `share`.
 struct Work {
@@ -40,7 +40,8 @@ pub(super) fn measure(count: usize) -> Outcome<Value> {
     for work in &WORKS {
         let _ = rows.insert(work.name.to_owned(), work.measure(&one, &all, count)?);
     }
-    Ok(json!({ "device": all.device_name(), "gpus": count, "works": rows }))
+    let links = links::measure(count)?;
+    Ok(json!({ "device": all.device_name(), "gpus": count, "works": rows, "links": links }))
 }
 
 impl Work {

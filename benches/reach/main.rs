@@ -6,6 +6,7 @@
 //! `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
 
 mod gpus;
+mod links;
 mod several;
 
 use std::error::Error;

@@ -1,6 +1,9 @@
 //! Several GPUs of this machine together: the CPU's results, also where one of them has no memory left.
 #![cfg(feature = "gpu")]
 
+use std::time::Duration;
+
+use limbforge::ProgramRun;
 use limbforge::algos::expr::random::SplitMix64;
 use limbforge::gpu::{Device, DeviceBuffer};
 use limbforge::prelude::*;
@@ -59,6 +62,34 @@ fn all_gpus_have_the_results_of_the_cpu() -> Outcome {
     assert!(all.fallback().is_none(), "{:?}", all.fallback());
     let parts = all.scatter(&a)?;
     assert!(parts.len() >= 2 && DeviceBatch::gather(&parts)? == a);
+    Ok(())
+}
+
+/// Instances that no number of GPUs divides, in whole and in slices, from a state of one GPU and to one.
+#[needs(gpus)]
+#[test]
+fn all_gpus_run_programs() -> Outcome {
+    let text = "in a, n\nvar x = a mod n\nrepeat 40 { x = sqr(x) + 3 }\nout x, inverse = 1 / x";
+    let program = Program::parse(text)?;
+    let ty = IntType::unsigned(256)?;
+    let (a, mut n) = (batch(ty, 10_007, 1)?, batch(ty, 10_007, 2)?);
+    n.limbs_mut().iter_mut().step_by(4).for_each(|limb| *limb |= 1);
+    let inputs = [("a", &a), ("n", &n)];
+    let (all, one, cpu) = (Engine::all_gpus()?, Engine::gpu(0)?, Engine::cpu());
+    let same = |found: &ProgramRun<u64>, expected: &ProgramRun<u64>| {
+        assert!(found.results().eq(expected.results()) && found.failures() == expected.failures());
+    };
+    let expected = cpu.run(&program, &inputs)?;
+    assert!(!expected.failures().is_empty());
+    same(&all.run(&program, &inputs)?, &expected);
+    let folder = tempfile::tempdir()?;
+    let path = folder.path().join("state");
+    for (from, to) in [(&all, &one), (&one, &all), (&all, &all)] {
+        let mut session = from.start(&program, &inputs)?;
+        session.advance(Duration::ZERO)?;
+        session.checkpoint(&path)?;
+        same(&to.resume::<u64>(&path)?.finish()?, &expected);
+    }
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::thread;
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, links, operand, put};
+use super::{Outcome, curves, links, operand, put};
 
 /// An expression over operands of so many bits, of 2^32 bits an operand one instance of `share`.
 struct Work {
@@ -40,8 +40,9 @@ pub(super) fn measure(count: usize) -> Outcome<Value> {
     for work in &WORKS {
         let _ = rows.insert(work.name.to_owned(), work.measure(&one, &all, count)?);
     }
-    let links = links::measure(count)?;
-    Ok(json!({ "device": all.device_name(), "gpus": count, "works": rows, "links": links }))
+    let (curves, links) = (curves::measure(&one, &all)?, links::measure(count)?);
+    let device = all.device_name();
+    Ok(json!({ "device": device, "gpus": count, "works": rows, "curves": curves, "links": links }))
 }
 
 impl Work {

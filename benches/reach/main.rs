@@ -5,6 +5,7 @@
 //! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone; after
 //! `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
 
+mod curves;
 mod gpus;
 mod links;
 mod several;

@@ -33,9 +33,9 @@ impl Engine {
     /// Runs a program over the named batches: its results, a batch for each, and the instances that failed.
     ///
     /// A batch has N instances, or 1, which is used for all: an integer each, or k for an input that is an array
-    /// or a tuple of k. Inputs without a type in the text have that of their batch. Programs run on the first GPU
-    /// of the engine, or on the CPU; what a GPU refuses an engine of [`auto`](Engine::auto) runs on the CPU, and
-    /// says so in [`fallback`](Engine::fallback).
+    /// or a tuple of k. Inputs without a type in the text have that of their batch. Programs run on all GPUs
+    /// of the engine, which compute equal parts of the instances side by side, or on the CPU; what a GPU refuses
+    /// an engine of [`auto`](Engine::auto) runs on the CPU, and says so in [`fallback`](Engine::fallback).
     ///
     /// ```
     /// use limbforge::prelude::*;

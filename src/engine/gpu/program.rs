@@ -1,4 +1,4 @@
-//! Kernels of programs, loaded on one GPU.
+//! Kernels of programs, loaded on GPUs.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use limbforge_limb::Layout;
 use super::{Gpu, Gpus};
 use crate::engine::error::EngineError;
 
-/// The kernel of a program on the first GPU of a set that is left.
+/// The kernel of a program on a GPU.
 #[derive(Debug)]
 pub(in crate::engine) struct GpuTape {
     pub(in crate::engine) device: Device,
@@ -22,18 +22,20 @@ pub(in crate::engine) struct GpuTape {
 
 impl Gpus {
     /// The kernel of a program over batches of 64-bit limbs, instance by instance, of which some are one for
-    /// all. It runs on one GPU, however many there are.
-    pub(in crate::engine) fn tape(
+    /// all, on every GPU that is left: at least one.
+    pub(in crate::engine) fn tapes(
         &self,
         program: &TypedProgram,
         one_for_all: &[bool],
-    ) -> Result<GpuTape, EngineError> {
+    ) -> Result<Vec<GpuTape>, EngineError> {
         let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
         let inputs = one_for_all.iter().map(|&one_for_all| TapeInput { limb, layout, one_for_all }).collect();
         let spec = TapeSpec { program, inputs, limb, output: layout, instances: None, target: Target::Cuda };
-        let gpu = self.member(self.present()[0]);
-        let device = gpu.device.clone();
-        Ok(GpuTape { loaded: gpu.tape(&spec)?, allowance: self.allowance(&device)?, device })
+        let loaded = self.load(|gpu| {
+            let (device, loaded) = (gpu.device.clone(), gpu.tape(&spec)?);
+            Ok(GpuTape { loaded, allowance: self.allowance(&device)?, device })
+        })?;
+        Ok(loaded.into_iter().map(|(_, tape)| tape).collect())
     }
 }
 
@@ -47,8 +49,8 @@ impl Gpu {
 }
 
 impl GpuTape {
-    /// Instances of a chunk: all, or as many whole blocks as the memory holds.
-    pub(in crate::engine) fn chunk(&self, instances: usize) -> Result<usize, EngineError> {
+    /// Instances of a chunk: all of a share in whole blocks, or as many whole blocks as the memory holds.
+    pub(in crate::engine) fn chunk(&self, share: usize, instances: usize) -> Result<usize, EngineError> {
         let bytes = |instances: u64| self.loaded.memory_bytes(instances);
         let (shared, of_one) = (bytes(0), bytes(1) - bytes(0));
         let fitting = self.allowance.saturating_sub(shared) / of_one.max(1);
@@ -56,10 +58,11 @@ impl GpuTape {
             return Err(GpuError::Allowance { allowance: self.allowance, least: bytes(1) }.into());
         }
         let fitting = usize::try_from(fitting).unwrap_or(usize::MAX);
-        if fitting >= instances {
-            return Ok(instances.max(1));
-        }
         let block = self.loaded.kernel().geometry().instances as usize;
+        let wanted = share.next_multiple_of(block).clamp(1, instances.max(1));
+        if fitting >= wanted {
+            return Ok(wanted);
+        }
         Ok(if fitting > block { fitting / block * block } else { fitting })
     }
 }

@@ -29,7 +29,7 @@ struct Member {
     has_left: AtomicBool,
 }
 
-/// A program for each member that has loaded it.
+/// A program of each member that has loaded it.
 pub(super) type Programs = Vec<(usize, Arc<LoadedProgram>)>;
 
 impl Gpus {
@@ -101,11 +101,11 @@ impl Gpus {
         &self.members[0].gpu
     }
 
-    /// Loads a program on every GPU that is left, on all at once.
-    pub(super) fn load(
+    /// Loads something on every GPU that is left, on all at once: with the places of those that have loaded it.
+    pub(super) fn load<T: Send>(
         &self,
-        load: impl Fn(&Gpu) -> Result<Arc<LoadedProgram>, EngineError> + Sync,
-    ) -> Result<Programs, EngineError> {
+        load: impl Fn(&Gpu) -> Result<T, EngineError> + Sync,
+    ) -> Result<Vec<(usize, T)>, EngineError> {
         let present = self.present();
         let loaded = all_at_once(&present, |&i| load(&self.members[i].gpu));
         let (mut programs, mut refused) = (vec![], vec![]);

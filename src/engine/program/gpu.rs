@@ -1,4 +1,4 @@
-//! Runs on a GPU: chunk after chunk of instances that fit its memory, in launches of about a second.
+//! Runs on GPUs: chunk after chunk of instances that fit their memory, in launches of about a second.
 
 mod chunk;
 mod failures;
@@ -20,31 +20,30 @@ use limbforge_kernels_gen::program::Entry;
 use limbforge_limb::Batch;
 
 use self::chunk::Chunk;
-use self::launches::{Launches, OnDevice};
+use self::launches::{Launches, Member, OnDevice};
 use super::cpu::OnCpu;
 use super::pace::Pace;
 use super::slices::{Position, Results, Slices};
 use crate::engine::EngineError;
-use crate::engine::gpu::Gpus;
+use crate::engine::gpu::{GpuTape, Gpus};
 
 /// The time that a launch should take at most.
 const LAUNCH: Duration = Duration::from_secs(1);
 
-/// A run on the first GPU of a set.
+/// A run on the GPUs of a set, which compute a chunk each side by side. The chunks are equal, so that the
+/// slowest GPU decides.
 ///
 /// Nothing runs before it is asked for, so that a short program that nobody looks into is one launch. Behind
 /// the last loop only results are left, which the kernel computes and stores at once: there the run stays at
 /// the end of that loop.
 pub(super) struct OnGpu {
-    device: Box<dyn Launches>,
+    members: Vec<Member>,
     program: TypedProgram,
     stages: Vec<Stage>,
     inputs: Vec<Batch<u64>>,
     one_for_all: Vec<bool>,
     instances: usize,
     chunks: Vec<Chunk>,
-    /// The chunk whose inputs and state are in the memory of the GPU.
-    loaded: Option<usize>,
     is_started: bool,
     stage: usize,
     round: u64,
@@ -62,11 +61,7 @@ impl OnGpu {
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Box<dyn Slices>, EngineError> {
-        let one_for_all = check_inputs(program, inputs, instances)?;
-        let tape = gpus.tape(program, &one_for_all)?;
-        let chunk = tape.chunk(instances)?;
-        let device = Box::new(OnDevice::new(tape, chunk)?);
-        Ok(Box::new(Self::new(device, chunk, program, inputs, instances)?))
+        Ok(Box::new(Self::on_all(gpus, program, inputs, instances)?))
     }
 
     pub(super) fn resume(
@@ -76,43 +71,62 @@ impl OnGpu {
         instances: usize,
         state: &State,
     ) -> Result<Box<dyn Slices>, EngineError> {
-        let one_for_all = check_inputs(program, inputs, instances)?;
+        check_inputs(program, inputs, instances)?;
         check_state(program, instances, state)?;
         if state.stage + 1 >= stages(program).len() {
             // Nothing but results is left, and kernels enter no state there.
             return Ok(Box::new(OnCpu::resume(program, inputs, instances, state)?));
         }
-        let tape = gpus.tape(program, &one_for_all)?;
-        let chunk = tape.chunk(instances)?;
-        let device = Box::new(OnDevice::new(tape, chunk)?);
-        let mut run = Self::new(device, chunk, program, inputs, instances)?;
+        let mut run = Self::on_all(gpus, program, inputs, instances)?;
         run.enter(state)?;
         Ok(Box::new(run))
     }
 
-    /// A run on a device with memory for a chunk of instances.
+    /// A run on all GPUs of a set that have work.
+    fn on_all(
+        gpus: &Gpus,
+        program: &TypedProgram,
+        inputs: &[Batch<u64>],
+        instances: usize,
+    ) -> Result<Self, EngineError> {
+        let one_for_all = check_inputs(program, inputs, instances)?;
+        let tapes = gpus.tapes(program, &one_for_all)?;
+        let share = instances.div_ceil(tapes.len());
+        let chunks = tapes.iter().map(|tape| tape.chunk(share, instances));
+        let chunk = chunks.collect::<Result<Vec<_>, _>>()?.into_iter().min().unwrap_or(1);
+        let device = |tape: GpuTape| -> Result<Box<dyn Launches>, EngineError> {
+            Ok(Box::new(OnDevice::new(tape, chunk)?))
+        };
+        let needed = instances.div_ceil(chunk).max(1);
+        let devices = tapes.into_iter().take(needed).map(device).collect::<Result<_, _>>()?;
+        Self::new(devices, chunk, program, inputs, instances)
+    }
+
+    /// A run on devices with memory for a chunk of instances each.
     fn new(
-        mut device: Box<dyn Launches>,
+        devices: Vec<Box<dyn Launches>>,
         chunk: usize,
         program: &TypedProgram,
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Self, EngineError> {
         let one_for_all = check_inputs(program, inputs, instances)?;
-        for (i, batch) in inputs.iter().enumerate().filter(|(i, _)| one_for_all[*i]) {
-            device.set_input(i, batch.limbs())?;
+        let mut members: Vec<Member> = devices.into_iter().map(Member::new).collect();
+        for Member { device, .. } in &mut members {
+            for (i, batch) in inputs.iter().enumerate().filter(|(i, _)| one_for_all[*i]) {
+                device.set_input(i, batch.limbs())?;
+            }
         }
         let chunks =
             (0..instances).step_by(chunk).map(|first| Chunk::new(first..instances.min(first + chunk)));
         let mut run = Self {
-            device,
+            members,
             program: program.clone(),
             stages: stages(program),
             inputs: inputs.to_vec(),
             one_for_all,
             instances,
             chunks: chunks.collect(),
-            loaded: None,
             is_started: false,
             stage: 0,
             round: 0,
@@ -148,8 +162,8 @@ impl Slices for OnGpu {
             let (start, fitting) = (Instant::now(), self.pace.rounds(stage, LAUNCH));
             let fitting = fitting.min(end - self.round);
             self.run_rounds(self.round + fitting)?;
-            let chunks = u32::try_from(self.chunks.len()).unwrap_or(u32::MAX);
-            self.pace.note(stage, fitting, start.elapsed() / chunks.max(1));
+            let turns = u32::try_from(self.turns().count()).unwrap_or(u32::MAX);
+            self.pace.note(stage, fitting, start.elapsed() / turns.max(1));
         }
         Ok(())
     }

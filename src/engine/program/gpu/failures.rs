@@ -17,7 +17,7 @@ impl OnGpu {
             if mark == 0 || self.failures.contains_key(&instance) {
                 continue;
             }
-            let Some(place) = self.device.tape().places.get(mark as usize - 1) else {
+            let Some(place) = self.member(0).device.tape().places.get(mark as usize - 1) else {
                 let what = format!("instance {instance} is marked with {mark}, which is no place");
                 return Err(EngineError::Internal { what });
             };

@@ -116,7 +116,7 @@ impl OnGpu {
                 return Some(limbs.map_err(RunError::from));
             }
         }
-        let planes = self.device.tape().states.get(self.stage)?;
+        let planes = self.member(0).device.tape().states.get(self.stage)?;
         planes.iter().find(|plane| plane.value == value).map(|plane| Ok(Place::State(*plane)))
     }
 }

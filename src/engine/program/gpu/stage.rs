@@ -31,9 +31,10 @@ impl OnGpu {
     /// Runs rounds of the loop up to another one, of all chunks that have some left.
     pub(super) fn run_rounds(&mut self, to: u64) -> Result<(), EngineError> {
         let (stage, from) = (self.stage, self.round);
-        for chunk in 0..self.chunks.len() {
-            if self.chunks[chunk].is_open {
-                self.launch(chunk, (Entry::Rounds(stage), from, to))?;
+        for turn in self.turns() {
+            let open: Vec<usize> = turn.filter(|&chunk| self.chunks[chunk].is_open).collect();
+            open.iter().try_for_each(|&chunk| self.launch(chunk, (Entry::Rounds(stage), from, to)))?;
+            for chunk in open {
                 self.chunks[chunk].is_open = self.marks(chunk)?.iter().any(|&mark| mark != 0);
             }
         }
@@ -55,18 +56,26 @@ impl OnGpu {
             Batch::<u64>::zeros(result.ty, Layout::InstanceMajor, integers)
         });
         let mut results = zeros.collect::<Result<Vec<_>, _>>().map_err(RunError::from)?;
-        for chunk in 0..self.chunks.len() {
-            self.launch(chunk, (entry, 0, 0))?;
-            let marks = self.marks(chunk)?;
-            self.note(self.chunks[chunk].instances.start, &marks)?;
-            for (i, (result, output)) in results.iter_mut().zip(self.program.results()).enumerate() {
-                let limbs = result.limbs_per_instance() * output.elements as usize;
-                let of_chunk = self.chunks[chunk].limbs(limbs);
-                self.device.result(i, &mut result.limbs_mut()[of_chunk])?;
+        for turn in self.turns() {
+            turn.clone().try_for_each(|chunk| self.launch(chunk, (entry, 0, 0)))?;
+            for chunk in turn {
+                self.results_of(chunk, &mut results)?;
+                // Its state is of no use any more.
+                self.unload(chunk);
             }
-            // Its state is of no use any more.
-            self.loaded = None;
         }
         Ok(results)
+    }
+
+    /// Copies the results of a chunk, and notes its failures.
+    fn results_of(&mut self, chunk: usize, results: &mut [Batch<u64>]) -> Result<(), EngineError> {
+        let marks = self.marks(chunk)?;
+        self.note(self.chunks[chunk].instances.start, &marks)?;
+        for (i, (result, output)) in results.iter_mut().zip(self.program.results()).enumerate() {
+            let limbs = result.limbs_per_instance() * output.elements as usize;
+            let of_chunk = self.chunks[chunk].limbs(limbs);
+            self.member(chunk).device.result(i, &mut result.limbs_mut()[of_chunk])?;
+        }
+        Ok(())
     }
 }

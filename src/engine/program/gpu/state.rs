@@ -22,7 +22,8 @@ impl OnGpu {
             let (words, instances) = (self.state_words(chunk)?, self.chunks[chunk].instances.clone());
             self.note(instances.start, &words[..instances.len()])?;
             let at = (self.stage, self.round);
-            let mut state = self.device.tape().state(&self.program, at, &words, instances.len());
+            let mut state =
+                self.member(chunk).device.tape().state(&self.program, at, &words, instances.len());
             let state = state.as_mut().map_err(|error| RunError::from(*error))?;
             for (value, batch) in &mut state.values {
                 // Those of instances that failed mean nothing.
@@ -58,7 +59,8 @@ impl OnGpu {
         for chunk in 0..self.chunks.len() {
             let instances = self.chunks[chunk].instances.clone();
             let of_chunk = self.part(state, &instances)?;
-            self.chunks[chunk].words = self.device.tape().words(&self.program, &of_chunk, instances.len());
+            self.chunks[chunk].words =
+                self.member(chunk).device.tape().words(&self.program, &of_chunk, instances.len());
             self.chunks[chunk].leaves(state.stage);
         }
         (self.stage, self.round, self.is_started) = (state.stage, state.round, true);

@@ -1,4 +1,5 @@
-//! Runs on emulated kernels: in one launch, in slices, in chunks, and handed over from and to the CPU.
+//! Runs on emulated kernels: in one launch, in slices, in chunks, on several devices, and handed over from and
+//! to the CPU.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use limbforge_algos::program::Program;
@@ -9,6 +10,8 @@ use limbforge_limb::{IntType, Layout};
 use limbforge_needs::needs;
 
 use super::*;
+
+mod side_by_side;
 
 /// A kernel as a program of this machine.
 struct OnEmulator {
@@ -114,12 +117,13 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
         assert_eq!(failures, expected.1, "{how}");
         assert!(results == expected.0, "{how}: {results:?}");
     };
-    for chunk in [instances, 3] {
+    for (devices, chunk) in [(1, instances), (1, 3), (2, 2)] {
         let new = || {
-            let device = Box::new(OnEmulator::new(&program, &inputs, instances));
-            Box::new(OnGpu::new(device, chunk, &program, &inputs, instances).unwrap())
+            let device = |_| -> Box<dyn Launches> { Box::new(OnEmulator::new(&program, &inputs, instances)) };
+            let devices = (0..devices).map(device).collect();
+            Box::new(OnGpu::new(devices, chunk, &program, &inputs, instances).unwrap())
         };
-        let how = |what: &str| format!("{what}, chunks of {chunk}");
+        let how = |what: &str| format!("{what}, chunks of {chunk} on {devices}");
         assert_eq!(new().is_short(), is_short, "{}", how("short"));
         compare(new(), &how("in one launch"));
         for rounds in [1, 7] {

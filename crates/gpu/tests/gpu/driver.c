@@ -6,6 +6,8 @@
    FAKE_POOLS      0: no pools of memory
    FAKE_BUSY       events never say that they are over; waiting for them works
    FAKE_FAIL       D:K: launches on device D fail from the K-th on, from 0
+   FAKE_CLOCK      launches take time on a made-up clock, on device 1 so many times as much as on others: one ends when
+                   no other device is behind
    FAKE_PINNED     bytes of pinned memory that there are
    OLD             when defined, an older driver, without cuMemGetInfo_v2
    ENTRY           when defined, another name of the kernel than "add" */
@@ -13,6 +15,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #ifndef ENTRY
@@ -198,6 +201,45 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *f, int thread
 int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, void *f, int threads, size_t shared, unsigned x) {
     return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, f, threads, shared);
 }
+enum { MOST_DEVICES = 16, WAIT_MS = 500 };
+static pthread_mutex_t clock_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t clock_changed = PTHREAD_COND_INITIALIZER;
+static long times[MOST_DEVICES];
+static int is_working[MOST_DEVICES];
+
+/* The device that is the furthest behind, of those that work; -1 if none is. */
+static int behind(int device) {
+    int found = -1;
+    for (int i = 0; i < MOST_DEVICES; i++)
+        if (is_working[i] && times[i] < times[device] && (found < 0 || times[i] < times[found])) found = i;
+    return found;
+}
+
+/* Adds to the clock of a device, and waits until no other one is behind. One that starts nothing for long has ended. */
+static void take_time(int device, long time) {
+    static int is_running;
+    pthread_mutex_lock(&clock_lock);
+    /* All of them begin at once. */
+    for (int i = 0; !is_running && i < devices(); i++) is_working[i] = 1;
+    is_running = is_working[device] = 1;
+    times[device] += time;
+    pthread_cond_broadcast(&clock_changed);
+    for (int other; (other = behind(device)) >= 0;) {
+        struct timespec until;
+        long before = times[other];
+        clock_gettime(CLOCK_REALTIME, &until);
+        until.tv_nsec += WAIT_MS * 1000000L;
+        until.tv_sec += until.tv_nsec / 1000000000;
+        until.tv_nsec %= 1000000000;
+        int late = pthread_cond_timedwait(&clock_changed, &clock_lock, &until);
+        if (late && times[other] == before) {
+            is_working[other] = 0;
+            pthread_cond_broadcast(&clock_changed);
+        }
+    }
+    pthread_mutex_unlock(&clock_lock);
+}
+
 int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
                    void *stream, void **parameters, void **extra) {
     uint64_t n = *(uint64_t *)parameters[3], threads = (uint64_t)gx * bx;
@@ -210,6 +252,8 @@ int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, 
     } else if (fail) {
         usleep(30000); /* so that the failing device gets its share */
     }
+    const char *clock = getenv("FAKE_CLOCK");
+    if (clock) take_time((intptr_t)current - 1, (intptr_t)current == 2 ? atoi(clock) : 1);
     for (uint64_t i = 0; i < n && i < threads; i++) out[i] = a[i] + b[i];
     return OK;
 }

@@ -78,6 +78,9 @@ fn on_a_made_up_driver() {
         }
     }
     again(&driver, "several_devices", &[("FAKE_FAIL", "0:2")]);
+    for times_as_slow in ["1", "2", "3"] {
+        again(&driver, "shares_are", &[("FAKE_DEVICES", "8"), ("FAKE_CLOCK", times_as_slow)]);
+    }
     let none = [("FAKE_REFUSE", "all"), ("EXPECTED_ERROR", "update the driver, or install an nvrtc")];
     again(&driver, "expected_error", &none);
 }

@@ -1,7 +1,9 @@
 //! Batches through one device or several, from and to every kind of memory.
 
+use std::collections::HashMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use limbforge_gpu::{
     Chunk, Compiler, Device, GpuError, HostBatch, HostResult, LoadedProgram, Operands, Results, Station,
@@ -172,4 +174,44 @@ fn several_devices_share_a_batch() {
     assert!(result == sum && streamed.marked.is_empty());
     let lost: Vec<_> = streamed.lost.iter().map(|(place, _)| *place).collect();
     assert_eq!(lost, if failing { vec![1] } else { vec![] });
+}
+
+/// Chunks that each device has computed, ascending. A device has one lane, which is a thread.
+fn shares(all: &[(Device, LoadedProgram)], chunks: u64) -> Vec<u64> {
+    let station = |(device, kernel)| Station { allowance: 12 * 2 * OF_CHUNK, ..station(device, kernel) };
+    let stations: Vec<_> = all.iter().map(|(device, kernel)| station((device, kernel))).collect();
+    let of_threads = Mutex::new(HashMap::new());
+    let read = |_: &Chunk, rooms: &mut [&mut [u8]]| {
+        rooms.iter_mut().for_each(|room| room.fill(1));
+        Ok(())
+    };
+    let write = |chunk: &Chunk, _: &[&[u8]], _: &[u32]| {
+        assert_eq!(chunk.instances, OF_CHUNK);
+        *of_threads.lock().unwrap().entry(thread::current().id()).or_insert(0) += 1;
+        Ok::<(), GpuError>(())
+    };
+    let (operands, results) = (Operands::Read(&read), Results::Write(&write));
+    assert!(stream(&stations, operands, results, chunks * OF_CHUNK).unwrap().lost.is_empty());
+    let mut shares: Vec<u64> = of_threads.into_inner().unwrap().into_values().collect();
+    assert_eq!((shares.len(), shares.iter().sum()), (all.len(), chunks));
+    shares.sort_unstable();
+    shares
+}
+
+/// Instances of a chunk.
+const OF_CHUNK: u64 = 100;
+
+/// A device that takes twice as long computes half as much, within two percent of the exact share.
+#[ignore = "on_a_made_up_driver runs it"]
+#[test]
+fn shares_are_as_fast_as_the_devices() {
+    let all = all();
+    let times_as_slow: f64 = std::env::var("FAKE_CLOCK").map_or(1.0, |clock| clock.parse().unwrap());
+    let rates: Vec<f64> = (0..all.len()).map(|i| if i == 0 { 1.0 / times_as_slow } else { 1.0 }).collect();
+    let (chunks, rate) = (400 * all.len() as u64, rates.iter().sum::<f64>());
+    let shares = shares(&all, chunks);
+    for (&share, of_one) in shares.iter().zip(&rates) {
+        let exact = chunks as f64 * of_one / rate;
+        assert!((share as f64 / exact - 1.0).abs() <= 0.02, "{exact} of {shares:?}");
+    }
 }

@@ -1,6 +1,7 @@
 //! The source and the launch of a kernel; the kinds of kernels.
 
 pub(crate) mod expression;
+pub(crate) mod modmul_rns;
 pub mod newton;
 pub(crate) mod ntt;
 pub mod tensor;

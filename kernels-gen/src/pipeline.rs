@@ -27,6 +27,7 @@ mod mapping;
 mod memory;
 mod products;
 mod results;
+mod rns;
 mod tensor;
 
 use limbforge_algos::expr::Dag;

@@ -133,7 +133,13 @@ impl Benchmark {
 
     /// The batch is no larger than the number of instances computed at once: powers take long.
     pub(crate) fn is_measured_once_over(&self) -> bool {
-        matches!(&*self.name, "powmod" | "is_prime")
+        ["powmod", "is_prime"].iter().any(|name| self.name.starts_with(name))
+    }
+
+    /// By this product, which its name then says.
+    pub(crate) fn by(self, product: Product) -> Self {
+        let (name, how) = (format!("{}-{product}", self.name), product.to_string());
+        Self { name, how, product, ..self }
     }
 
     /// Multiply-accumulates of 32-bit words in a product of two integers of this width; None if it is not

@@ -9,6 +9,8 @@
 namespace limbforge_emulate {
 
 inline unsigned at_barrier;
+// Threads that wait at each barrier of a part of the block.
+inline unsigned at_group[16];
 inline Fiber outside;
 inline Schedule schedule;
 inline void* const* buffers;
@@ -93,6 +95,26 @@ int meet_block(const char* what, int line, bool predicate) {
   return mine.votes;
 }
 
+void meet_group(const char* what, int line, unsigned barrier, unsigned count) {
+  if (barrier == 0 || barrier > 15) misuse(what, line, "has a number that is not from 1 to 15");
+  if (count == 0 || count % 32 != 0 || count > thread_count) misuse(what, line, "is for no whole warps of the block");
+  Thread& mine = self();
+  mine.mask = barrier;
+  mine.combine = nullptr;
+  wait(State::at_barrier, what, line);
+  if (++at_group[barrier] == count) {
+    at_group[barrier] = 0;
+    for (unsigned i = 0; i < thread_count; i++) {
+      if (threads[i].state != State::at_barrier || threads[i].mask != barrier) continue;
+      if (!same_wait(threads[i], mine)) report_divergence();
+      // Not `mine`, whose state changes what the others are compared with.
+      if (&threads[i] != &mine) wake(threads[i]);
+    }
+    wake(mine);
+  }
+  give_way();
+}
+
 inline void fiber_main() {
   // The very first fiber comes from outside, and learns that stack's place for the switch back.
   const void* bottom = nullptr;
@@ -110,6 +132,7 @@ inline void fiber_main() {
 // Runs all threads of a block to their end.
 inline void run_block(unsigned char* stacks) {
   at_barrier = 0;
+  for (unsigned& waiting : at_group) waiting = 0;
   for (unsigned i = 0; i < thread_count; i++) {
     Thread& thread = threads[i];
     thread.thread = {i, 0, 0};

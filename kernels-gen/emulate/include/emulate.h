@@ -48,6 +48,9 @@ void meet_warp(const char* what, int line, unsigned mask, void* data, Combine co
 // Waits for all threads of the block; how many of them came with a true predicate.
 int meet_block(const char* what, int line, bool predicate);
 
+// Waits for `count` threads of the block at the same barrier, of number 1 to 15.
+void meet_group(const char* what, int line, unsigned barrier, unsigned count);
+
 // Ends the program with a report about the thread that runs.
 [[noreturn]] void misuse(const char* what, int line, const char* why);
 

@@ -35,6 +35,8 @@ pub(super) struct Builder<'s> {
     products: Products<'s>,
     /// Whether products go through transforms.
     transforms: bool,
+    /// Whether powers modulo numbers are computed in residue number systems.
+    pub(super) has_rns_powers: bool,
     /// As far as it is made; it does not share buffers yet.
     pub(super) program: Program,
     /// For each result, whether a launch computes it.
@@ -116,6 +118,7 @@ impl<'s> Builder<'s> {
             mapping: None,
             products: Products::new(&spec.dag, shares),
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
+            has_rns_powers: product == Product::Rns,
             program: Program::empty(spec.inputs.iter().map(of_input).collect()),
             done: vec![false; spec.dag.roots().len()],
             needed_by,

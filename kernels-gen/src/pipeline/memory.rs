@@ -7,8 +7,9 @@ use super::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source};
 
 /// Words of the buffers of a chunk: many waves, so that tails do not count, but few beside a GPU's memory.
 const CHUNK_WORDS: u64 = (512 << 20) / 4;
-/// The same for wide divisions, of which 512 MiB would be less than a wave (`docs/div_newton.md`).
-const DIVISION_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
+/// The same for wide divisions (`docs/div_newton.md`) and tables of powers (`docs/modmul_rns.md`), of which 512 MiB
+/// would be less than a wave.
+const LARGE_CHUNK_WORDS: u64 = 4 * CHUNK_WORDS;
 /// Blocks of the largest grid.
 const MOST_BLOCKS: u64 = (1 << 31) - 1;
 
@@ -18,8 +19,12 @@ pub(super) fn chunk_of_expression(program: &Program, spec: &ProgramSpec) -> u64 
     if program.buffer_words() == 0 || layouts.any(|layout| layout == Layout::Interleaved) {
         return u64::MAX;
     }
-    let divides = program.kernels.iter().any(|kernel| matches!(kernel, ProgramKernel::DivNewton(_)));
-    whole(if divides { DIVISION_CHUNK_WORDS } else { CHUNK_WORDS } / program.buffer_words())
+    let large =
+        |kernel: &ProgramKernel| matches!(kernel, ProgramKernel::DivNewton(_) | ProgramKernel::Rendered(_));
+    whole(
+        if program.kernels.iter().any(large) { LARGE_CHUNK_WORDS } else { CHUNK_WORDS }
+            / program.buffer_words(),
+    )
 }
 
 impl Program {

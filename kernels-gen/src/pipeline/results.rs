@@ -77,6 +77,9 @@ impl Builder<'_> {
             let is_last = self.last(node).is_some();
             let (expr, types) = if is_last && self.is_mulmod(node) && !has_value {
                 (self.mulmod(node)?, [double(ty)?, result])
+            } else if is_last && self.is_rns_power(node) && !has_value {
+                let (power, wide) = self.rns_power(node)?;
+                (power, [wide, result])
             } else if self.op(node).is_wide() && has_value {
                 (self.wide(node), [double(ty)?; 2])
             } else if is_last && self.is_to_be_moved(node) {

@@ -19,9 +19,12 @@ pub enum Product {
     Ntt,
     /// `mul_tensor`.
     Tensor,
+    /// Powers modulo unsigned numbers by `modmul_rns`; all else as by `mul_classical`. The planner does not
+    /// choose it.
+    Rns,
 }
 
-/// `classical`, `ntt`, `tensor`, or `auto`.
+/// `classical`, `ntt`, `tensor`, `rns`, or `auto`.
 impl fmt::Display for Product {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -29,6 +32,7 @@ impl fmt::Display for Product {
             Self::Classical => "classical",
             Self::Ntt => "ntt",
             Self::Tensor => "tensor",
+            Self::Rns => "rns",
         })
     }
 }

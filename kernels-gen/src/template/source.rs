@@ -13,6 +13,8 @@ const MULTIPLES: [&str; 2] =
     [include_str!("../../templates/ptx_mad.cuh"), include_str!("../../templates/ptx_mad_twin.cuh")];
 const WARPGROUPS: [&str; 2] =
     [include_str!("../../templates/ptx_wgmma.cuh"), include_str!("../../templates/ptx_wgmma_twin.cuh")];
+const RESIDUES: [&str; 2] =
+    [include_str!("../../templates/ptx_rns.cuh"), include_str!("../../templates/ptx_rns_twin.cuh")];
 
 /// The renderer of templates, which refuses undefined names.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
@@ -42,6 +44,8 @@ pub(crate) enum Instructions {
     Multiples,
     /// Products of matrices of bytes by four warps together.
     Warpgroups,
+    /// Words modulo primes, and matrices of bytes in shared memory.
+    Residues,
 }
 
 impl Instructions {
@@ -55,6 +59,7 @@ impl Instructions {
             Self::Matrices => render_source(of(PTX), context! { mma => true }),
             Self::Multiples => render_source(of(MULTIPLES), context! {}),
             Self::Warpgroups => Ok(of(WARPGROUPS).to_owned()),
+            Self::Residues => Ok(of(RESIDUES).to_owned()),
         };
         wanted.iter().map(text).collect()
     }

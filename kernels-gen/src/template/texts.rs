@@ -108,6 +108,12 @@ templates! {
     NttBlock "ntt_block" [NttRadix]
     MulNtt "mul_ntt" []
 
+    // Powers in residue number systems.
+    ModmulRns "modmul_rns" []
+    ModmulRnsRows "modmul_rns_rows" [ModmulRns]
+    ModmulRnsSteps "modmul_rns_steps" []
+    ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsSteps]
+
     // Polynomials and sorts.
     PolyInverse "poly_inverse" []
     Scan "scan" []

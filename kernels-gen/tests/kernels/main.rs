@@ -16,6 +16,7 @@ mod div_wide;
 mod emulated;
 mod fill;
 mod harness;
+mod modmul_rns;
 mod mul_ntt;
 mod mul_tensor;
 mod ntt;

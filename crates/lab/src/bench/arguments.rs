@@ -5,8 +5,10 @@ use std::{path::PathBuf, str::FromStr};
 use clap::{Args, ValueEnum};
 use limbforge::algos::transform::ntt::{Direction, Wrap};
 use limbforge_cli::args::{GpuArgument, LimbArgument, Widths, parse_range};
+use limbforge_kernels_gen::Product;
 
 use super::what::What;
+use crate::operations::Benchmark;
 
 const PRIMES: &str = "270532609,998244353,2013265921,3221225473,1945555039024054273,4179340454199820289,\
                       18446744069414584321,18446742974197923841";
@@ -60,6 +62,10 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "WIDTHS", default_value = "9..18,131,1000,5000,100000")]
     pub(crate) bits: Widths,
 
+    /// The product of operations of expressions in place of the planned one, as rns for powmod
+    #[arg(long, value_name = "classical|ntt|tensor|rns", value_parser = product)]
+    pub(crate) product: Option<Product>,
+
     /// The limb; several with commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "u64")]
     pub(crate) limb: Vec<LimbArgument>,
@@ -98,7 +104,23 @@ pub(crate) struct BenchArguments {
     pub(crate) out: Option<PathBuf>,
 }
 
+/// A product that is no choice of the planner.
+fn product(text: &str) -> Result<Product, String> {
+    let all = [Product::Classical, Product::Ntt, Product::Tensor, Product::Rns];
+    let found = all.into_iter().find(|product| product.to_string() == text);
+    found.ok_or_else(|| "expected classical, ntt, tensor or rns".to_owned())
+}
+
 impl BenchArguments {
+    /// The benchmarks in the order of measuring.
+    pub(crate) fn benchmarks(&self) -> Vec<Benchmark> {
+        let of_product = |one: Benchmark| match self.product {
+            Some(product) if one.product == Product::Auto => one.by(product),
+            _ => one,
+        };
+        self.what.benchmarks().into_iter().map(of_product).collect()
+    }
+
     pub(crate) fn batch_bits(&self) -> u64 {
         self.batch_bits.unwrap_or(if self.backend == Where::Cpu { 1 << 24 } else { 1 << 32 })
     }

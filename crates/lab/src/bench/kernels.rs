@@ -22,7 +22,7 @@ pub(super) fn measure(
     report: &mut Report<'_>,
 ) -> Result<(), LabError> {
     let floor_kernel = vector_add::load(gpu)?;
-    let mut bench = Bench { arguments, gpu, floor_kernel, benchmarks: arguments.what.benchmarks(), report };
+    let mut bench = Bench { arguments, gpu, floor_kernel, benchmarks: arguments.benchmarks(), report };
     for &ty in arguments.bits.0.iter().filter(|ty| arguments.what.takes(ty.bits())) {
         for &limb in &arguments.limb {
             with_limb!(limb, B => bench.width::<B>(ty, limb)?);

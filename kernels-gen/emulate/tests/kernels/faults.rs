@@ -49,6 +49,24 @@ fn barriers_at_different_lines() {
 
 #[needs(cxx)]
 #[test]
+fn a_barrier_of_a_group_that_one_of_its_warps_does_not_reach() {
+    let body = r#"if (threadIdx.x < 32) limbforge_emulate::meet_group("bar.sync", __LINE__, 3, 64);"#;
+    let line = format!("warp 0: lanes 0-31 at bar.sync, line {BODY}");
+    expect(body, Fault::Divergence, &[&line, "warp 1: lanes 0-31 exited"]);
+}
+
+#[needs(cxx)]
+#[test]
+fn barriers_of_groups_have_numbers_and_whole_warps() {
+    let body = |number: u32, count: u32| {
+        format!(r#"limbforge_emulate::meet_group("bar.sync", __LINE__, {number}, {count});"#)
+    };
+    expect(&body(16, 64), Fault::Misuse, &["bar.sync", "a number that is not from 1 to 15"]);
+    expect(&body(1, 40), Fault::Misuse, &["bar.sync", "no whole warps"]);
+}
+
+#[needs(cxx)]
+#[test]
 fn a_lane_that_exits_before_a_collective() {
     expect(
         "if (threadIdx.x % 32 == 5) return;\nout[i] = __ballot_sync(0xffffffffu, 1);",

@@ -134,6 +134,26 @@ fn warps_run_at_their_own_pace_between_barriers() {
 
 #[needs(cxx)]
 #[test]
+fn groups_of_warps_wait_at_barriers_of_their_own() {
+    // Two groups of two warps: group 0 waits twice, group 1 five times, each for words of its other warp.
+    let body = "__shared__ unsigned words[128];
+  const unsigned group = threadIdx.x / 64, other = threadIdx.x ^ 32;
+  unsigned sum = threadIdx.x;
+  for (unsigned j = 0; j < (group ? 5 : 2); j++) {
+    words[threadIdx.x] = sum;
+    limbforge_emulate::meet_group(\"bar.sync\", __LINE__, 1 + group, 64);
+    sum += words[other];
+    limbforge_emulate::meet_group(\"bar.sync\", __LINE__, 1 + group, 64);
+  }
+  out[i] = sum;";
+    let groups = build(&kernel(&[], 128, 0, body));
+    // Both warps have the sum of both words after a round, which then doubles.
+    let expected: Vec<u32> = (0..128).map(|i: u32| (i + (i ^ 32)) << if i < 64 { 1 } else { 4 }).collect();
+    assert_eq!(groups.run_all_limbs::<u32>(&[], 128, 128).unwrap(), expected);
+}
+
+#[needs(cxx)]
+#[test]
 fn the_largest_block_runs() {
     let body = "unsigned sum = threadIdx.x;
   for (int delta = 16; delta > 0; delta /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, delta);

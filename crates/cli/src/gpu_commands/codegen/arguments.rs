@@ -57,10 +57,11 @@ pub(crate) struct CodegenArguments {
     pub(crate) mapping: Option<ProductMapping>,
 
     /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt
-    /// (by transforms) or tensor (on tensor cores); the last two are kernels of their own
+    /// (by transforms) or tensor (on tensor cores), which are kernels of their own; or rns, for powers modulo
+    /// numbers
     #[arg(
         long,
-        value_name = "auto|classical|ntt|tensor",
+        value_name = "auto|classical|ntt|tensor|rns",
         value_enum,
         default_value_t,
         hide_possible_values = true
@@ -120,6 +121,8 @@ pub(crate) enum ProductArgument {
     Ntt,
     /// Products on tensor cores
     Tensor,
+    /// Powers modulo numbers in residue number systems on tensor cores
+    Rns,
 }
 
 impl From<ProductArgument> for Product {
@@ -129,6 +132,7 @@ impl From<ProductArgument> for Product {
             ProductArgument::Classical => Self::Classical,
             ProductArgument::Ntt => Self::Ntt,
             ProductArgument::Tensor => Self::Tensor,
+            ProductArgument::Rns => Self::Rns,
         }
     }
 }

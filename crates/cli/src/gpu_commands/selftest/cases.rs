@@ -87,7 +87,8 @@ impl From<RandomCase> for Case {
 /// All cases but random ones, or a few of each family.
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let mut cases = vec![];
-    for sweep in [sweeps::kernels, sweeps::transforms, sweeps::tensor, sweeps::widest, sweeps::division] {
+    let first = [sweeps::kernels, sweeps::transforms, sweeps::tensor];
+    for sweep in first.into_iter().chain([sweeps::widest, sweeps::division, sweeps::powers]) {
         cases.extend(sweep(small)?);
     }
     cases.extend(transforms::cases(small).into_iter().map(Case::from));
@@ -156,6 +157,16 @@ mod tests {
     #[test]
     fn wide_divisions_on_all_gpus() {
         for case in [true, false].into_iter().flat_map(|small| sweeps::division(small).unwrap()) {
+            assert!(fits(&case, &Limits::SM_90).is_ok(), "{}", case.name);
+            for limits in [Limits::SM_75, Limits::SM_80, Limits::SM_86] {
+                fits_or_may_refuse(&case, &limits);
+            }
+        }
+    }
+
+    #[test]
+    fn powers_in_residue_number_systems_on_all_gpus() {
+        for case in [true, false].into_iter().flat_map(|small| sweeps::powers(small).unwrap()) {
             assert!(fits(&case, &Limits::SM_90).is_ok(), "{}", case.name);
             for limits in [Limits::SM_75, Limits::SM_80, Limits::SM_86] {
                 fits_or_may_refuse(&case, &limits);

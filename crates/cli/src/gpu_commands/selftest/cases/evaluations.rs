@@ -39,13 +39,14 @@ impl Family {
         let algorithm = match method {
             Method::Transforms => "ntt",
             Method::Tensor => "tensor",
+            Method::Rns => "rns",
             Method::Kernel(_) if has(&dag, Op::is_product) => "classical",
             Method::Kernel(_) => "-",
         };
         let how = match method {
             Method::Kernel(Threads::Planned) => "planned".to_owned(),
             Method::Kernel(Threads::Limbs(q, ipb)) => format!("q={q} ipb={ipb}"),
-            Method::Transforms | Method::Tensor => algorithm.to_owned(),
+            Method::Transforms | Method::Tensor | Method::Rns => algorithm.to_owned(),
         };
         let layout = |layout| if layout == Layout::Interleaved { "interleaved" } else { "major" };
         let (inputs, output) = (layout(places.inputs), layout(places.output));
@@ -73,6 +74,8 @@ pub(crate) enum Method {
     Transforms,
     /// By several kernels, with products on tensor cores.
     Tensor,
+    /// By several kernels, with powers in residue number systems.
+    Rns,
 }
 
 /// An expression over integers of one type.
@@ -87,7 +90,11 @@ pub(crate) struct Evaluation {
 
 impl Evaluation {
     pub(super) fn program(&self, limits: &Limits) -> Result<Program, CliError> {
-        let product = if self.method == Method::Tensor { Product::Tensor } else { Product::Ntt };
+        let product = match self.method {
+            Method::Tensor => Product::Tensor,
+            Method::Rns => Product::Rns,
+            Method::Transforms | Method::Kernel(_) => Product::Ntt,
+        };
         let mut spec = program_spec(self.dag.clone(), product, self.ty, self.limb);
         let Places { inputs, output, broadcast_last } = self.places;
         for input in &mut spec.inputs {
@@ -99,7 +106,7 @@ impl Evaluation {
         spec.output = output;
         Ok(match self.method {
             Method::Kernel(threads) => single(kernel_spec(spec, threads)?),
-            Method::Transforms | Method::Tensor => Program::new(&spec, limits)?,
+            Method::Transforms | Method::Tensor | Method::Rns => Program::new(&spec, limits)?,
         })
     }
 
@@ -109,11 +116,13 @@ impl Evaluation {
         let is_demanding = match self.method {
             Method::Kernel(threads) => threads != Threads::Planned,
             Method::Transforms => is_wide,
+            // The rows of a round may be more than the shared memory of a smaller GPU.
+            Method::Rns => true,
             // Without matrix instructions a single warp computes each wide division.
             Method::Tensor => is_wide || has(&self.dag, Op::is_within_warp),
         };
         match error {
-            SpecError::Matrices => self.method == Method::Tensor,
+            SpecError::Matrices => matches!(self.method, Method::Tensor | Method::Rns),
             SpecError::Registers { .. }
             | SpecError::Threads { .. }
             | SpecError::SharedMemory { .. }

@@ -130,6 +130,19 @@ pub(super) fn tensor(small: bool) -> Result<Vec<Case>, CliError> {
     Ok(cases)
 }
 
+/// Powers of unsigned numbers in residue number systems: every width meets each family. From all rows in shared
+/// memory to a ring of rounds, and digit sums of each size.
+pub(super) fn powers(small: bool) -> Result<Vec<Case>, CliError> {
+    const PLACES: [Places; 4] = [MAJOR, MAJOR_BROADCAST, INTERLEAVED, TO_INTERLEAVED_BROADCAST];
+    const WIDTHS: [u32; 12] = [32, 131, 512, 1000, 1024, 1537, 2048, 3000, 3072, 4096, 6000, 8192];
+    let widths: &[u32] = if small { &SMALL_WIDTHS } else { &WIDTHS };
+    let mut cases = vec![];
+    for family in families::POWERS.into_iter().enumerate() {
+        cases.extend(by_turns(family, Method::Rns, widths.iter().copied(), |_, _| false, &PLACES)?);
+    }
+    Ok(cases)
+}
+
 /// Operations within a warp at the widest type that they take, once each, as they compile slowly.
 pub(super) fn widest(small: bool) -> Result<Vec<Case>, CliError> {
     let families = families::WIDEST.into_iter().enumerate().filter(|_| !small);

@@ -1,0 +1,158 @@
+//! The kernels as CUDA C++.
+
+use limbforge_algos::modmul_rns::{Joining, Windows};
+use minijinja::{Value, context};
+
+use super::{Shape, System};
+use crate::kernel::{Geometry, Kernel};
+use crate::pipeline::rendered;
+use crate::spec::{Limits, SpecError, Target};
+use crate::template::{Instructions, Template, Templates, render_source};
+
+const ENTER: &str = include_str!("../../../templates/modmul_rns_enter.cu.j2");
+const POWER: &str = include_str!("../../../templates/modmul_rns_power.cu.j2");
+const LEAVE: &str = include_str!("../../../templates/modmul_rns_leave.cu.j2");
+
+/// Instances of a block that converts numbers.
+const CONVERTED: u32 = 4;
+/// Threads of such a block, at most.
+const MOST_THREADS: u32 = 256;
+
+/// Whole warps of threads, as many as pass over so many items in as few turns as `MOST_THREADS`.
+fn threads_for(items: u32) -> u32 {
+    items.div_ceil(items.div_ceil(MOST_THREADS)).next_multiple_of(32)
+}
+
+fn stride(words: u32, is_broadcast: bool) -> u32 {
+    if is_broadcast { 0 } else { words }
+}
+
+/// From base, P^2 mod N and modulus to the state of an instance, and flags. Integers have `words` words; base and
+/// modulus may be one for all.
+pub(crate) fn enter(
+    system: &System,
+    words: u32,
+    [base, modulus]: [bool; 2],
+    (target, limits): (Target, &Limits),
+) -> Result<Kernel, SpecError> {
+    let residues = system.residues();
+    let threads = threads_for(2 * residues);
+    let bits = system.plan().bits;
+    let values = context! {
+        spec => format!("modmul_rns enter bits={bits} words={words} broadcast={base},{modulus} target={target}"),
+        residues,
+        padded => residues.next_multiple_of(8),
+        words,
+        threads,
+        x_stride => stride(words, base),
+        n_stride => stride(words, modulus),
+    };
+    let shared_bytes = 16 * (3 * words + 1);
+    let kernel = kernel(
+        ENTER,
+        values,
+        &["x", "square", "n", "constants"],
+        [threads, CONVERTED, shared_bytes],
+        target,
+        limits,
+    )?;
+    Ok(kernel.with_outputs(2))
+}
+
+/// From state and exponents to the residues of powers in base 2; the second result is the table of powers.
+pub(crate) fn power(
+    system: &System,
+    shape: &Shape,
+    words: u32,
+    exponent: bool,
+    (target, limits): (Target, &Limits),
+) -> Result<Kernel, SpecError> {
+    let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
+    let bits = system.plan().bits;
+    let joining = match shape.joining {
+        Joining::Halves => 0,
+        Joining::Carried => 1,
+        Joining::Separate => 2,
+    };
+    let window = system.window();
+    let values = context! {
+        spec => format!(
+            "modmul_rns power bits={bits} words={words} broadcast={exponent} tiles={tiles} team={team_warps} \
+             teams={teams} stages={stages} target={target}"
+        ),
+        residues,
+        joining,
+        tiles,
+        team_warps,
+        teams,
+        stages,
+        window,
+        words,
+        stride => stride(words, exponent),
+    };
+    // Shapes have at most as much as a device.
+    let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
+    let geometry = [shape.threads(), shape.instances(), shared_bytes];
+    let kernel = kernel(POWER, values, &["state", "e", "constants", "rows"], geometry, target, limits)?;
+    Ok(kernel.with_outputs(2))
+}
+
+/// From residues in base 2 and modulus to an integer of [`System::value_words`] that is the number modulo N.
+pub(crate) fn leave(
+    system: &System,
+    words: u32,
+    modulus: bool,
+    (target, limits): (Target, &Limits),
+) -> Result<Kernel, SpecError> {
+    let (residues, out_words) = (system.residues(), system.value_words());
+    let threads = threads_for(out_words);
+    let bits = system.plan().bits;
+    let values = context! {
+        spec => format!("modmul_rns leave bits={bits} words={words} broadcast={modulus} target={target}"),
+        residues,
+        words,
+        out_words,
+        lambda => system.plan().bounds.lambda,
+        threads,
+        n_stride => stride(words, modulus),
+    };
+    let shared_bytes = 4 * CONVERTED * (residues + 4 * out_words);
+    kernel(LEAVE, values, &["residues", "n", "constants"], [threads, CONVERTED, shared_bytes], target, limits)
+}
+
+fn kernel(
+    template: &str,
+    values: Value,
+    inputs: &[&str],
+    [threads, instances, shared_bytes]: [u32; 3],
+    target: Target,
+    limits: &Limits,
+) -> Result<Kernel, SpecError> {
+    if !limits.matrices {
+        return Err(SpecError::Matrices);
+    }
+    let templates = Templates::of([Template::ModmulRnsPower]);
+    let common = context! {
+        instructions => Instructions::text(&[Instructions::Matrices, Instructions::Residues], target)?,
+        templates => if template == POWER { templates.texts() } else { vec![Template::ModmulRns.text()] },
+    };
+    let source = render_source(template, context! { ..values, ..common })?;
+    rendered(source, inputs, Geometry { threads, instances, planes: 1, shared_bytes }, limits)
+}
+
+impl System {
+    /// Most bits of a digit of an exponent.
+    pub(crate) fn window(&self) -> u32 {
+        Windows::of_bits(self.plan().bits.into()).width
+    }
+
+    /// Words of 32 bits of an instance's state.
+    pub(crate) fn state_words(&self) -> u32 {
+        4 * self.residues() + 2 * self.residues().next_multiple_of(8)
+    }
+
+    /// Words of 32 bits of an instance's table.
+    pub(crate) fn table_words(&self) -> u32 {
+        ((1 << self.window()) + 3) * 2 * self.residues()
+    }
+}

@@ -1,0 +1,68 @@
+//! The rows of both matrices as lanes read them.
+
+use limbforge_algos::modmul_rns::Matrix;
+
+use super::{Shape, System};
+
+impl System {
+    /// The words that `templates/modmul_rns_rows.cuh` reads: of both matrices, the one to base 2 first, of each
+    /// unit and fragment four words for each lane. Residues beyond the last one have rows of zeros.
+    pub(crate) fn rows(&self, shape: &Shape) -> Vec<u32> {
+        let plan = self.plan();
+        [&plan.to_second, &plan.to_first].into_iter().flat_map(|matrix| packed(matrix, shape)).collect()
+    }
+}
+
+fn packed(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
+    let fragments = shape.fragments() as usize;
+    let mut words = Vec::with_capacity(shape.packed_units() as usize * fragments * 128);
+    for unit in 0..shape.packed_units() as usize {
+        for fragment in 0..fragments {
+            for lane in 0..32 {
+                words.extend((0..4).map(|word| packed_word(matrix, unit, fragment, lane, word)));
+            }
+        }
+    }
+    words
+}
+
+/// Word `word` of a lane's vector: lane 4 g + t has digits 2 m and 2 m + 1 of residue g, of slots t and t + 4 of
+/// the 8 slots of fragment 2 s + m. Where k / 4 is odd, the last fragment has all digits of its 4 slots.
+fn packed_word(matrix: &Matrix, unit: usize, fragment: usize, lane: usize, word: usize) -> u32 {
+    let (residues, g, t) = (matrix.slots(), lane / 4, lane % 4);
+    let steps = residues / 8;
+    let (tile, slot) = if fragment == 2 * steps {
+        (word / 2, 8 * steps + t)
+    } else {
+        (fragment % 2, 8 * (fragment / 2) + 4 * (word / 2) + t)
+    };
+    let row = 8 * unit + g;
+    if row >= matrix.rows() {
+        return 0;
+    }
+    let digit = 2 * tile + word % 2;
+    matrix.words()[(4 * row + digit) * residues + slot]
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::modmul_rns::Joining;
+
+    use super::*;
+    use crate::spec::Limits;
+
+    /// Every word of the matrices is in the rows once, and all others are zero.
+    #[test]
+    fn rows_have_all_words_of_the_matrices() {
+        for bits in [32, 100, 200, 700] {
+            let system = System::of_bits(bits);
+            let shape = Shape::new(system.residues(), Joining::Halves, &Limits::SM_90).unwrap();
+            let sum = |words: &[u32]| words.iter().map(|&word| u64::from(word)).sum::<u64>();
+            let plan = system.plan();
+            let expected = sum(plan.to_second.words()) + sum(plan.to_first.words());
+            let rows = system.rows(&shape);
+            assert_eq!(sum(&rows), expected, "{bits}");
+            assert_eq!(rows.len() as u32, 2 * shape.packed_units() * shape.fragments() * 128, "{bits}");
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! How the warps of a block share instances and rows of the matrices.
+
+use limbforge_algos::modmul_rns::Joining;
+
+use crate::spec::{Limits, SpecError};
+
+/// Bytes of a word.
+const WORD: u64 = 4;
+
+/// Tiles of columns, warps of a team, teams and places of rows of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shape {
+    /// k, residues of a base: a multiple of 4.
+    pub(crate) residues: u32,
+    /// How digit sums are joined.
+    pub(crate) joining: Joining,
+    /// Tiles of 8 instances of a team.
+    pub(crate) tiles: u32,
+    /// Warps that share the units of residues of a team's instances.
+    pub(crate) team_warps: u32,
+    /// Teams of a block.
+    pub(crate) teams: u32,
+    /// Rounds of rows in shared memory, or 0 if it holds all rows of both matrices.
+    pub(crate) stages: u32,
+}
+
+/// (largest k, tiles, warps of a team, most teams): measured on an H200 at 20, 36, 68, 100, 136 and 268 residues
+/// (`docs/modmul_rns.md`). Between them and above, columns, sums and about 65 words of a thread must fit its
+/// registers.
+const MEASURED: [(u32, u32, u32, u32); 8] = [
+    (20, 2, 1, 24),
+    (44, 2, 1, 16),
+    (84, 4, 3, 4),
+    (116, 3, 2, 6),
+    (156, 4, 2, 4),
+    (216, 3, 2, 4),
+    (340, 2, 1, 4),
+    (u32::MAX, 1, 1, 4),
+];
+
+impl Shape {
+    /// The shape for so many residues of a base that fits a device with these limits.
+    pub(crate) fn new(residues: u32, joining: Joining, limits: &Limits) -> Result<Self, SpecError> {
+        let row = MEASURED.iter().find(|&&(largest, ..)| residues <= largest);
+        let &(_, tiles, team_warps, most) = row.unwrap_or(&MEASURED[MEASURED.len() - 1]);
+        let with = |tiles, team_warps| Self { residues, joining, tiles, team_warps, teams: 1, stages: 2 };
+        // A warp to a team has the shortest rounds, and one tile the fewest numbers.
+        let shapes = [(tiles, team_warps), (tiles.min(2), 1), (1, 1)];
+        let mut found =
+            shapes.into_iter().filter_map(|(tiles, warps)| with(tiles, warps).largest(most, limits));
+        let needed = with(1, 1).shared_bytes();
+        found.next().ok_or(SpecError::SharedMemory { needed, limit: limits.shared_bytes })
+    }
+
+    /// The shape with as many teams as fit, at most so many, and with all rows or a ring.
+    fn largest(self, most: u32, limits: &Limits) -> Option<Self> {
+        let with = |teams, stages| Self { teams, stages, ..self };
+        let fits = |shape: &Self| shape.shared_bytes() <= limits.shared_bytes;
+        let largest = |stages| (1..=most).rev().map(|teams| with(teams, stages)).find(fits);
+        // All rows, unless that leaves less than two thirds of the instances; else the ring of more places.
+        if let Some(shape) = largest(0).filter(|shape| 3 * shape.teams >= 2 * most) {
+            return Some(shape);
+        }
+        // Of as many teams the ring of three, which is the last one.
+        let rings = [largest(2), largest(3)].into_iter().flatten();
+        rings.max_by_key(|shape| shape.teams).or_else(|| largest(0))
+    }
+
+    /// Units of 8 residues of a base.
+    pub(crate) const fn units(&self) -> u32 {
+        self.residues.div_ceil(8)
+    }
+
+    /// Residues of a base with those of the rest of the last unit.
+    pub(crate) const fn padded(&self) -> u32 {
+        8 * self.units()
+    }
+
+    /// Vectors of four words of a lane for the rows of a unit.
+    pub(crate) const fn fragments(&self) -> u32 {
+        2 * (self.residues / 8) + self.residues / 4 % 2
+    }
+
+    /// Units of a base whose rows lie in global memory: whole rounds if there is a ring.
+    pub(crate) const fn packed_units(&self) -> u32 {
+        if self.stages == 0 { self.units() } else { self.units().next_multiple_of(self.team_warps) }
+    }
+
+    /// Words of 32 bits of a base's constants: four of a residue of each base, and a residue of 1.
+    pub(crate) const fn constant_words(&self) -> u32 {
+        9 * self.padded()
+    }
+
+    /// Instances of a block.
+    pub(crate) const fn instances(&self) -> u32 {
+        8 * self.tiles * self.teams
+    }
+
+    /// Threads of a block.
+    pub(crate) const fn threads(&self) -> u32 {
+        32 * self.team_warps * self.teams
+    }
+
+    /// Words of 32 bits between the numbers of instances: vectors of neighbours lie in different banks.
+    const fn pitch(&self) -> u32 {
+        if self.residues % 8 == 4 { self.residues } else { self.residues + 4 }
+    }
+
+    /// Bytes of shared memory of a block.
+    pub(crate) fn shared_bytes(&self) -> u64 {
+        let unit = 128 * u64::from(self.fragments());
+        let rows = match self.stages {
+            0 => 2 * u64::from(self.units()) * unit,
+            stages => u64::from(stages * self.team_warps) * unit,
+        };
+        let area = u64::from(8 * self.tiles * self.pitch() + 8);
+        let words = rows + u64::from(self.constant_words()) + 2 * u64::from(self.teams) * area;
+        // The longest exponent, in a vector.
+        WORD * (words + 4)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_measured_shapes_on_an_h200() {
+        let shape = |residues| {
+            let shape = Shape::new(residues, Joining::Halves, &Limits::SM_90).unwrap();
+            [shape.tiles, shape.team_warps, shape.teams, shape.stages]
+        };
+        assert_eq!(shape(20), [2, 1, 24, 0]);
+        assert_eq!(shape(36), [2, 1, 16, 0]);
+        assert_eq!(shape(68), [4, 3, 4, 0]);
+        assert_eq!(shape(100), [3, 2, 6, 3]);
+        assert_eq!(shape(136), [4, 2, 4, 2]);
+        assert_eq!(shape(268), [2, 1, 4, 2]);
+    }
+
+    #[test]
+    fn every_number_of_residues_fits_all_devices_with_matrices_from_8_0_on() {
+        let most = [(Limits::SM_80, 468), (Limits::SM_86, 284), (Limits::SM_90, 532), (Limits::SM_100, 532)];
+        for (limits, most) in most {
+            for residues in (4..=most).step_by(4) {
+                let shape = Shape::new(residues, Joining::Separate, &limits).unwrap();
+                assert!(shape.shared_bytes() <= limits.shared_bytes && shape.threads() <= 1024, "{shape:?}");
+                assert!(shape.team_warps == 1 || shape.teams < 16, "a barrier for each team: {shape:?}");
+                assert!(shape.stages != 1, "{shape:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+// modmul_rns_power.cuh: Montgomery's products of the instances of a team of TW warps in residue number systems.
+// docs/modmul_rns.md.
+//
+// Shared memory of a team, for each instance: x1, the factors of the next extension in base 1, and x2, the
+// residues in base 2. Residues in base 1 are used at once, for those factors. Global memory, for each instance:
+// `state` has residues of the base and of P^2 mod N and the two constants of the modulus for each prime, the
+// table has residues of each entry in base 1, then in base 2. An entry is written once: threads without an
+// instance repeat the last one, and may write the same words later. Barriers: of a team, one after each base.
+
+constexpr unsigned PADDED = 8 * UNITS;                 // residues of a base, with the rest of the last unit
+constexpr unsigned STATE_WORDS = 4 * KR + 2 * PADDED;  // of an instance
+constexpr unsigned ENTRY_WORDS = 2 * KR;
+constexpr unsigned TABLE_WORDS = ENTRIES * ENTRY_WORDS;
+constexpr unsigned CONSTANT_WORDS = 9 * PADDED;        // four of each prime of base 2, of base 1; residues of 1
+
+// Two words of an exponent, in which a digit lies.
+struct Digit {
+  unsigned low, high;
+};
+
+struct Team {
+  unsigned lane, g, t, member;
+  unsigned first, last;       // its first instance in the block; the block's last one
+  const unsigned* state;      // of the block's first instance, and so the next ones
+  const unsigned* exponents;
+  unsigned* table;
+  unsigned *x1, *x2;
+  unsigned constants;         // place of the primes' constants of the lane's residue of unit 0 of base 2
+  unsigned number;            // of its barrier
+  Columns b;
+  unsigned alpha[V], factor_at[V];
+
+  // The instance of residue i of the lane. Instances that do not exist repeat the last one.
+  __device__ __forceinline__ unsigned instance(unsigned i) const { return min(first + column(i), last); }
+  __device__ __forceinline__ unsigned column(unsigned i) const { return i / 2 * 8 + 2 * t + i % 2; }
+  __device__ __forceinline__ unsigned place(unsigned unit, unsigned i) const { return column(i) * PITCH + 8 * unit + g; }
+  __device__ __forceinline__ bool exists(unsigned unit) const { return 8 * unit + g < KR; }
+
+  __device__ __forceinline__ void wait() const {
+    if (TW == 1) __syncwarp();
+    else group_barrier<32 * TW>(number);
+  }
+
+  // The constants of the moduli: 1 for base 2, 0 for base 1.
+  __device__ __forceinline__ void moduli(unsigned (&z)[V], unsigned second, unsigned unit) const {
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) z[i] = state[instance(i) * STATE_WORDS + 4 * KR + second * PADDED + 8 * unit + g];
+  }
+
+  __device__ __forceinline__ unsigned* entry(unsigned i, unsigned index, unsigned second, unsigned unit) const {
+    return table + (instance(i) * TABLE_WORDS + index * ENTRY_WORDS + second * KR + 8 * unit + g);
+  }
+
+  __device__ __forceinline__ void load_entry(unsigned (&z)[V], unsigned index, unsigned second, unsigned unit) const {
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) z[i] = exists(unit) ? *entry(i, index, second, unit) : 0;
+  }
+
+  __device__ __forceinline__ void store_entry(const unsigned (&z)[V], unsigned index, unsigned second, unsigned unit) const {
+    if (!exists(unit)) return;
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) *entry(i, index, second, unit) = z[i];
+  }
+
+  // The words of a step's digit, of one instance to a lane.
+  __device__ __forceinline__ Digit digit_of(const Step& step, const Steps& steps) const {
+    if (!step.has_digit()) return {0, 0};
+    const unsigned word = steps.first_bit(step.entry()) / 32;
+    const unsigned* const at = exponents + min(first + lane % GROUP, last) * EXPONENT_STRIDE;
+    return {word < EXPONENT_WORDS ? at[word] : 0, word + 1 < EXPONENT_WORDS ? at[word + 1] : 0};
+  }
+
+  __device__ __forceinline__ unsigned index_of(const Step& step, const Steps& steps, const Digit& digit) const {
+    if (!step.has_digit()) return step.entry();
+    return __funnelshift_r(digit.low, digit.high, steps.first_bit(step.entry()) % 32) & ((1u << steps.window) - 1);
+  }
+
+  // Finds the factors of a step.
+  __device__ __forceinline__ void find(unsigned index) {
+#pragma unroll
+    for (unsigned i = 0; i < V; i++)
+      factor_at[i] = instance(i) * TABLE_WORDS + __shfl_sync(~0u, index, column(i)) * ENTRY_WORDS + g;
+  }
+
+  __device__ __forceinline__ void factors(unsigned (&z)[V], unsigned second, unsigned unit) const {
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) z[i] = exists(unit) ? table[factor_at[i] + second * KR + 8 * unit] : 0;
+  }
+
+  // Brings entries near, one line to a lane at a time.
+  __device__ __forceinline__ void fetch(unsigned index) const {
+#pragma unroll 1
+    for (unsigned column = member; column < GROUP; column += TW) {
+      const unsigned entry = __shfl_sync(~0u, index, column);
+      const unsigned* const at = table + (min(first + column, last) * TABLE_WORDS + entry * ENTRY_WORDS);
+      if (32 * lane < ENTRY_WORDS) prefetch(at + 32 * lane);
+    }
+  }
+
+  // The factors of the next extension.
+  __device__ __forceinline__ void put_factors(const unsigned (&r)[V], const unsigned (&y)[V], const unsigned (&nu)[V], unsigned unit, const unsigned (&k)[4]) const {
+    unsigned w[V];
+#pragma unroll
+    for (unsigned i = 0; i < V; i++)
+      w[i] = redc(mul_wide_word(redc(mul_wide_word(r[i], y[i]), k[0], k[1]), nu[i]), k[0], k[1]);
+    if (!exists(unit)) return;
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) x1[place(unit, i)] = w[i];
+  }
+
+  // A unit of base 2: residues of the product.
+  template <bool SQUARE>
+  __device__ __forceinline__ void second(const Step& step, unsigned unit, Rows& rows) {
+    Sums c;
+    unsigned k[4], n[V], x[V], y[V];
+    moduli(n, 1, unit);
+    if (!SQUARE) factors(y, 1, unit);
+    load_four<false>(k, constants + 128 * unit);
+    multiply(c, b, rows.next(0, unit, member));
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) x[i] = x2[place(unit, i)];
+    if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) {
+      const unsigned product = less_once(redc(mul_wide_word(x[i], SQUARE ? x[i] : y[i]), k[0], k[1]), k[0]);
+      const unsigned extended = redc(joined(c[i / 2], i % 2, k[3]), k[0], k[1]);
+      x[i] = less_once(redc(mad_wide_word(product, k[2], mul_wide_word(extended, n[i])), k[0], k[1]), k[0]);
+    }
+    if (!exists(unit)) return;
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) x2[place(unit, i)] = x[i];
+    if (!SQUARE && step.is_stored()) store_entry(x, step.store(), 1, unit);
+  }
+
+  // How often Q is to be subtracted, from the columns of base 2.
+  __device__ __forceinline__ void estimate() {
+#pragma unroll
+    for (unsigned n = 0; n < NT; n++) {
+      unsigned z = 0;
+#pragma unroll
+      for (unsigned c = 0; c < CHUNKS; c++) z += b[n][c] >> 16;
+      z += __shfl_xor_sync(~0u, z, 1);
+      z += __shfl_xor_sync(~0u, z, 2);
+      z = (z + (1 << 14)) >> 15;
+#pragma unroll
+      for (unsigned e = 0; e < 2; e++) alpha[2 * n + e] = __shfl_sync(~0u, z, 8 * t + 4 * e);
+    }
+  }
+
+  // A unit of base 1: residues of the product, and factors of the next one. SQUARE: the next one is a square,
+  // and this one is not stored.
+  template <bool SQUARE>
+  __device__ __forceinline__ void back(const Step& step, const Step& next, unsigned unit, Rows& rows) {
+    Sums c;
+    unsigned k[4], nu[V], r[V], y[V];
+    moduli(nu, 0, unit);
+    if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, 0, unit);
+    load_four<false>(k, constants + 16 * PADDED + 128 * unit);
+    multiply(c, b, rows.next(1, unit, member));
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
+    if (SQUARE) return put_factors(r, r, nu, unit, k);
+    if (step.is_stored()) {
+      // The next one is a product, perhaps by this entry.
+      store_entry(r, step.store(), 0, unit);
+      factors(y, 0, unit);
+    }
+    if (next.is_from_table()) load_entry(r, next.from(), 0, unit);
+#pragma unroll
+    for (unsigned i = 0; i < V; i++) y[i] = next.is_square() ? r[i] : y[i];
+    put_factors(r, y, nu, unit, k);
+  }
+};

@@ -1,0 +1,124 @@
+// modmul_rns_rows.cuh: products of the constant matrices of modmul_rns with the bytes of residues, on tensor
+// cores. docs/modmul_rns.md.
+//
+// A unit is 8 residues of the GROUP = 8 NT instances of a team: two tiles of 16 rows for each of NT tiles of 8
+// columns. Rows 0 .. 7 of the first tile are digits 0 of the residues, rows 8 .. 15 digits 1, those of the
+// second tile digits 2 and 3: lane 4 g + t has all digits of residue g of instances 2 t and 2 t + 1 of each
+// tile of columns.
+//
+// Columns stay in registers for all units of a base. Rows lie in shared memory as lanes read them, for all of
+// both matrices, or as a ring of STAGES places for rounds, the units that the warps of a team compute at the
+// same time. Barriers: of the block, one a round, if there is a ring.
+
+constexpr unsigned UNITS = (KR + 7) / 8;          // of a base
+constexpr unsigned CHUNKS = KR / 4;               // of 16 bytes of a column
+constexpr unsigned STEPS = KR / 8;                // of 32 bytes; then one of 16 if HALF
+constexpr unsigned HALF = CHUNKS % 2;
+constexpr unsigned FRAGMENTS = 2 * STEPS + HALF;  // vectors of four words of a lane, of a unit's rows
+constexpr unsigned UNIT_WORDS = 128 * FRAGMENTS;
+constexpr unsigned ROUNDS = (UNITS + TW - 1) / TW;
+constexpr unsigned ROUND_WORDS = TW * UNIT_WORDS;
+constexpr unsigned ROW_WORDS = STAGES ? STAGES * ROUND_WORDS : 2 * UNITS * UNIT_WORDS;
+constexpr unsigned RING = STAGES ? STAGES : 2;    // places of the ring
+constexpr unsigned GROUP = 8 * NT;                // instances of a team
+constexpr unsigned V = 2 * NT;                    // residues of a lane in a unit
+// Words between columns: rows of a matrix of 8 x 16 bytes lie in different banks.
+constexpr unsigned PITCH = KR % 16 == 4 || KR % 16 == 12 ? KR : KR + 4;
+constexpr unsigned AREA = GROUP * PITCH + 8;      // words of a team's numbers; lanes of a last half unit read 4 more
+
+typedef unsigned Columns[NT][CHUNKS];
+typedef unsigned Sums[NT][2][4];
+
+// The bytes of the numbers from `at` on, which is the lane's place.
+__device__ __forceinline__ void load_columns(Columns& b, unsigned at) {
+#pragma unroll
+  for (unsigned n = 0; n < NT; n++) {
+    const unsigned column = at + 32 * PITCH * n;
+#pragma unroll
+    for (unsigned c = 0; c + 4 <= CHUNKS; c += 4) load_matrices<4>(b[n] + c, column + 16 * c);
+    if (CHUNKS % 4 >= 2) load_matrices<2>(b[n] + CHUNKS / 4 * 4, column + 16 * (CHUNKS / 4 * 4));
+    if (CHUNKS % 2) load_matrices<1>(b[n] + CHUNKS - 1, column + 16 * (CHUNKS - 1));
+  }
+}
+
+// The digit sums of a unit, whose rows lie at `rows` for this lane.
+__device__ __forceinline__ void multiply(Sums& c, const Columns& b, unsigned rows) {
+#pragma unroll
+  for (unsigned n = 0; n < NT; n++)
+#pragma unroll
+    for (unsigned i = 0; i < 8; i++) c[n][i / 4][i % 4] = 0;
+#pragma unroll
+  for (unsigned s = 0; s < STEPS; s++) {
+    unsigned a[2][4];
+    load_four<STAGES != 0>(a[0], rows + 512 * (2 * s));
+    load_four<STAGES != 0>(a[1], rows + 512 * (2 * s + 1));
+#pragma unroll
+    for (unsigned m = 0; m < 2; m++)
+#pragma unroll
+      for (unsigned n = 0; n < NT; n++) {
+        const unsigned column[2] = {b[n][2 * s], b[n][2 * s + 1]};
+        mma_u8(c[n][m], a[m], column);
+      }
+  }
+  if (HALF) {
+    unsigned a[4];
+    load_four<STAGES != 0>(a, rows + 512 * (2 * STEPS));
+#pragma unroll
+    for (unsigned m = 0; m < 2; m++)
+#pragma unroll
+      for (unsigned n = 0; n < NT; n++) {
+        const unsigned half[2] = {a[2 * m], a[2 * m + 1]}, column[1] = {b[n][CHUNKS - 1]};
+        mma_u8(c[n][m], half, column);
+      }
+  }
+}
+
+// The sum of column e with its four digits joined. `shift` is 2^16, which the compiler must not know: it would
+// take more instructions.
+__device__ __forceinline__ unsigned long long joined(const unsigned (&c)[2][4], unsigned e, unsigned shift) {
+  const unsigned s0 = c[0][e], s1 = c[0][2 + e], s2 = c[1][e], s3 = c[1][2 + e];
+  if (JOINING == 0) return mad_wide_word(s2 + (s3 << 8), shift, s0 + (s1 << 8));
+  const unsigned low = s0 + ((s1 & 255) << 8);
+  if (JOINING == 1) return mad_wide_word(s2 + (s3 << 8) + (s1 >> 8), shift, low);
+  return mad_wide_word(s3, shift << 8, mad_wide_word(s2 + (s1 >> 8), shift, low));
+}
+
+// The rows in shared memory. All warps of a block go through the same rounds, base by base.
+struct Rows {
+  const unsigned* packed;  // in global memory: rounds of base 2, then of base 1
+  unsigned place;          // of the first row, for this lane
+  unsigned round;          // the next one
+
+  __device__ __forceinline__ Rows(const unsigned* packed, unsigned* shared) : packed(packed), place(shared_place(shared) + 16 * (threadIdx.x % 32)), round(0) {
+    if (STAGES == 0) {
+      for (unsigned i = threadIdx.x; i < ROW_WORDS / 4; i += THREADS) ((uint4*)shared)[i] = ((const uint4*)packed)[i];
+    } else {
+      for (unsigned i = 1; i < RING; i++) start(i - 1);
+    }
+  }
+
+  // Starts to load a round.
+  __device__ __forceinline__ void start(unsigned number) {
+    const unsigned to = place - 16 * (threadIdx.x % 32) + 4 * ROUND_WORDS * (number % RING);
+    const unsigned* const from = packed + ROUND_WORDS * (number % (2 * ROUNDS));
+    for (unsigned i = threadIdx.x; i < ROUND_WORDS / 4; i += THREADS) copy_start(to + 16 * i, from + 4 * i);
+    copies_end();
+  }
+
+  // The rows of a unit of a base, the next one of this warp.
+  __device__ __forceinline__ unsigned next(unsigned base, unsigned unit, unsigned member) {
+    if (STAGES == 0) return place + 4 * UNIT_WORDS * (base * UNITS + unit);
+    copies_wait<RING - 2>();
+    // This round has come for all threads, and all have read the last one.
+    __syncthreads();
+    start(round + RING - 1);
+    const unsigned at = place + 4 * UNIT_WORDS * (round % RING * TW + member);
+    round++;
+    return at;
+  }
+
+  // Goes through the last round of a base, of which this warp has no unit.
+  __device__ __forceinline__ void idle(unsigned member) {
+    if (STAGES && UNITS % TW && member + 1 > UNITS % TW) next(0, 0, member);
+  }
+};

@@ -1,0 +1,63 @@
+//! Powers in residue number systems.
+
+use std::time::Duration;
+
+use limbforge_kernels_gen::{InputSpec, Limits, Product, Program, ProgramKernel, ProgramSpec, Target};
+use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
+use limbforge_reference::sample::sample;
+
+use crate::common::{self, LIMBS, nvrtc};
+use crate::measured::check_all;
+use crate::rendered::Rendered;
+
+/// What a user waits at most for the kernels of a width, which are compiled side by side.
+const LONGEST_POWERS: Duration = Duration::from_millis(2500);
+
+/// Bytes that a thread of powers may spill: columns, digit sums and constants of 68 residues take the registers of
+/// 384 threads. It stores none of them in the loops over units, and those of squares load up to three words.
+const MOST_SPILLED_POWERS: u32 = 320;
+
+/// The kernels of powers but those of expressions, which are those of others.
+fn kernels(bits: u32, limits: &Limits) -> Vec<Rendered> {
+    let dag = common::dag("powmod(a, b, c)");
+    let (ty, limb, output) = (IntType::unsigned(bits.into()).unwrap(), LIMBS[0], Layout::InstanceMajor);
+    let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+    let (product, target) = (Product::Rns, Target::Cuda);
+    let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
+    let program = Program::new(&spec, limits).unwrap();
+    let is_own = |kernel: &&ProgramKernel| matches!(kernel, ProgramKernel::Rendered(_));
+    let own: Vec<&ProgramKernel> = program.kernels.iter().filter(is_own).collect();
+    assert_eq!(own.len(), 3, "{bits}");
+    let rendered = own.into_iter().map(|kernel| Rendered {
+        name: kernel.to_string(),
+        source: kernel.render(limits).unwrap().source,
+        longest: LONGEST_POWERS,
+        most_spilled: if kernel.to_string().contains(" power ") { MOST_SPILLED_POWERS } else { 0 },
+        table: 0,
+    });
+    rendered.collect()
+}
+
+#[needs(nvrtc)]
+#[test]
+fn powers_compile_and_spill_little() {
+    const WIDTHS: [u32; 10] = [32, 131, 512, 1024, 1537, 2048, 3072, 4096, 6000, 8192];
+    let widths = sample("powers in residue number systems", WIDTHS, 4).into_iter();
+    let all: Vec<_> =
+        widths.flat_map(|bits| kernels(bits, &Limits::SM_90)).map(|one| (one, "sm_90")).collect();
+    check_all(&nvrtc(), &all);
+}
+
+#[needs(nvrtc)]
+#[test]
+fn powers_compile_for_other_architectures() {
+    let others = [("sm_80", Limits::SM_80), ("sm_89", Limits::SM_89), ("sm_100", Limits::SM_100)];
+    let mut all = vec![];
+    for (arch, limits) in others {
+        for bits in sample(arch, [512, 1024, 2048, 4096], 1) {
+            all.extend(kernels(bits, &limits).into_iter().map(|kernel| (kernel, arch)));
+        }
+    }
+    check_all(&nvrtc(), &all);
+}

@@ -27,6 +27,10 @@ const CASES: [(&str, [u32; 4]); 7] = [
     ("a % b", [1026, 1280, 1344, 1536]),
 ];
 
+/// Bytes that tests of primality with 24 words to a lane spill for compute capabilities below 9.0: 586 stored and
+/// 1144 loaded at 704 bits for 7.5, the most of those compiled.
+const MOST_SPILLED_BEFORE_HOPPER: u32 = 1152;
+
 /// Powers of up to 640 bits and what needs no power spill nothing, but for the few bytes of `sm_100`.
 #[needs(nvrtc)]
 #[test]
@@ -40,6 +44,7 @@ fn products_in_one_lane_compile() {
             assert_eq!(spec.mapping.lanes, 1, "{spec}");
             let kernel = Rendered::expression(&spec, &limits);
             let most_spilled = match (arch, text) {
+                ("sm_75" | "sm_80", "is_prime(a)") if bits > 640 => MOST_SPILLED_BEFORE_HOPPER,
                 (_, "is_prime(a)") => kernel.most_spilled,
                 (_, "powmod(a, b, c)" | "is_strong_probable_prime(a, b)") if bits > 640 => {
                     kernel.most_spilled

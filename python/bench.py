@@ -124,6 +124,7 @@ def about(args, device, versions):
         "commit": commit,
         "cpu": models[0].split(": ")[1] if models else platform.machine(),
         "cores": os.cpu_count(),
+        "load": [round(load, 1) for load in os.getloadavg()],
         "versions": versions,
         "count": args.count,
         "bits": args.bits,

@@ -96,6 +96,12 @@ def test_the_benchmark_on_a_gpu():
     assert lf.Engine("cuda:0").device_name in output(*command)
 
 
+def test_the_tables_of_speed_are_those_of_the_results():
+    command = [sys.executable, ROOT / "python/bench_table.py", ROOT / "docs/python.md", "--check"]
+    found = subprocess.run(command, capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
+
+
 def test_every_function_of_the_table_is_in_the_stubs():
     stubs = (ROOT / "python/limbforge/__init__.pyi").read_text()
     from limbforge._functions import FUNCTIONS

@@ -1,23 +1,31 @@
 """Measures limbforge beside loops over gmpy2 and NumPy's arrays of objects, in one run, and checks all
 results.
 
-    python bench.py [--count N] [--bits N] [--repeat N] [--threads N] [--engine NAME] [--json FILE]
+    python bench.py [--count N] [--bits N] [--repeat N] [--threads N] [--engine NAME] [OPTION ...]
 
 A loop has its operands as lists of ``gmpy2.mpz``, NumPy as arrays of ints, limbforge as arrays in memory:
 in this process with one thread, and in a second process with several, or on a GPU, where arrays are resident.
 All take turns, and each has the least of its turns: one thread by the time of its core, several by the time
-that passes, beside that of all its cores. NumPy computes a tenth of the instances.
+that passes, beside that of all its cores. NumPy computes a tenth of the instances. Before the first turn the
+second process computes each operation once, which compiles its kernel. An engine of a GPU computes nothing on
+the CPU: what it refuses ends the program. With ``--seconds`` an operation has its last turn when its share of
+them has passed.
 """
 
 import argparse
+import datetime
 import json
 import multiprocessing
-import operator
 import os
+import platform
 import random
+import subprocess
 import sys
 import time
 import zlib
+from pathlib import Path
+
+from bench_cases import gmpy2_cases, numpy_cases, operands, own_cases
 
 
 def arguments():
@@ -29,56 +37,10 @@ def arguments():
     parser.add_argument("--repeat", type=int, default=5, help="turns")
     parser.add_argument("--threads", type=int, default=2, help="threads of the second process")
     parser.add_argument("--engine", default="cpu", help="of the second process: cpu, cuda:0, ...")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="for all operations")
     parser.add_argument("--json", help="write the results to this file")
     parser.add_argument("--only", default="", help="one operation")
     return parser.parse_args()
-
-
-def operands(args):
-    """Odd numbers a and b, moduli m of all bits, and divisors h of half as many."""
-    draw, bits = random.Random(1), args.bits
-    a, b = ([draw.getrandbits(bits) | 1 for _ in range(args.count)] for _ in range(2))
-    m = [draw.getrandbits(bits) | 1 << (bits - 1) | 1 for _ in range(args.count)]
-    h = [draw.getrandbits(bits // 2) | 1 << (bits // 2 - 1) for _ in range(args.count)]
-    return a, b, m, h
-
-
-def own_cases(lf, arrays):
-    """limbforge's calls for each operation."""
-    a, b, m, h = arrays
-    poly = lf.fused(lambda a, b: (a * a + b) * (b * b + b) + a * b)
-    return {
-        "a * b, wrapping": lambda: a * b,
-        "a * b, exact": lambda: lf.mul_wide(a, b),
-        "gcd(a, b)": lambda: lf.gcd(a, b),
-        "pow(a, 65537, m)": lambda: pow(a, 65537, m),
-        "a // h, half as long": lambda: a // h,
-        "divmod(a, h)": lambda: divmod(a, h)[1],
-        "Poly, wrapping": lambda: poly(a, b),
-    }
-
-
-def other_cases(gmpy2, np, numbers, bits):
-    """For each operation, the loop and NumPy's expression of a tenth."""
-    tenth, mask, gmask = max(len(numbers[0]) // 10, 1), (1 << bits) - 1, gmpy2.mpz((1 << bits) - 1)
-    x, y, m, h = ([gmpy2.mpz(n) for n in values] for values in numbers)
-    nx, ny, nm, nh = (np.array(values[:tenth], object) for values in numbers)
-    power = np.frompyfunc(lambda p, q: pow(p, 65537, q), 2, 1)
-    return {
-        "a * b, wrapping": (lambda: [p * q & gmask for p, q in zip(x, y)], lambda: nx * ny & mask),
-        "a * b, exact": (lambda: list(map(operator.mul, x, y)), lambda: nx * ny),
-        "gcd(a, b)": (lambda: list(map(gmpy2.gcd, x, y)), lambda: np.gcd(nx, ny)),
-        "pow(a, 65537, m)": (
-            lambda: [gmpy2.powmod(p, 65537, q) for p, q in zip(x, m)],
-            lambda: power(nx, nm),
-        ),
-        "a // h, half as long": (lambda: list(map(operator.floordiv, x, h)), lambda: nx // nh),
-        "divmod(a, h)": (lambda: [gmpy2.f_divmod(p, q)[1] for p, q in zip(x, h)], lambda: nx % nh),
-        "Poly, wrapping": (
-            lambda: [(p * p + q) * (q * q + q) + p * q & gmask for p, q in zip(x, y)],
-            lambda: (nx * nx + ny) * (ny * ny + ny) + nx * ny & mask,
-        ),
-    }
 
 
 def timed(compute):
@@ -98,7 +60,7 @@ def serve(pipe, args):
     import limbforge as lf
 
     with lf.use(args.engine) as engine:
-        arrays = [lf.array(values, f"u{args.bits}") for values in operands(args)]
+        arrays = [lf.array(values, f"u{args.bits}") for values in operands(args.count, args.bits)]
         resident = engine.device_name != "CPU"
         cases = own_cases(lf, [lf.device(array) for array in arrays] if resident else arrays)
         pipe.send(engine.device_name)
@@ -114,11 +76,16 @@ def waited(found):
     return found
 
 
-def measured(name, own, others, pipe, lf, args):
+def measured(name, own, others, pipe, lf, args, seconds):
     """Nanoseconds per instance: the loop, NumPy, limbforge with one thread, and in the second process."""
+    end = time.monotonic() + seconds
     loop, numpy = others
     best = [float("inf")] * 5
-    for _ in range(args.repeat):
+    pipe.send(name)
+    pipe.recv()
+    for turn in range(args.repeat):
+        if turn and time.monotonic() > end:
+            break
         found, _, cpu = timed(loop)
         objects, _, objects_cpu = timed(numpy)
         result, _, own_cpu = timed(own)
@@ -143,10 +110,33 @@ def conversions(lf, args, rows):
         print(f"ints of {bits} bits: {best[0]:.0f} in, {best[1]:.0f} out")
 
 
+def about(args, device, versions):
+    """Where and when this was measured. Without git, `LIMBFORGE_COMMIT` has the commit."""
+    git = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        commit = subprocess.run(git, text=True, capture_output=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        commit = os.environ.get("LIMBFORGE_COMMIT")
+    info = Path("/proc/cpuinfo")
+    models = [line for line in info.read_text().splitlines() if "model name" in line] if info.exists() else []
+    return {
+        "date": datetime.date.today().isoformat(),
+        "commit": commit,
+        "cpu": models[0].split(": ")[1] if models else platform.machine(),
+        "cores": os.cpu_count(),
+        "load": [round(load, 1) for load in os.getloadavg()],
+        "versions": versions,
+        "count": args.count,
+        "bits": args.bits,
+        "threads": args.threads,
+        "device": device,
+    }
+
+
 def main():
     args = arguments()
     # The sources of limbforge lie beside this script: the package that is installed is measured.
-    sys.path.pop(0)
+    sys.path.append(sys.path.pop(0))
     # Read when the first array is evaluated.
     os.environ["RAYON_NUM_THREADS"] = "1"
     import gmpy2
@@ -157,10 +147,13 @@ def main():
     pipe, end = multiprocessing.Pipe()
     second = multiprocessing.get_context("spawn").Process(target=serve, args=(end, args), daemon=True)
     second.start()
-    numbers, rows = operands(args), []
+    end.close()
+    numbers, rows = operands(args.count, args.bits), []
     with lf.use("cpu"):
         own = own_cases(lf, [lf.array(values, f"u{args.bits}") for values in numbers])
-        others, device = other_cases(gmpy2, np, numbers, args.bits), pipe.recv()
+        own = {name: case for name, case in own.items() if args.only in name}
+        loops, objects = gmpy2_cases(gmpy2, numbers, args.bits), numpy_cases(np, numbers, args.bits)
+        device = pipe.recv()
         place = f"{args.threads} threads" if device == "CPU" else device
         versions = f"gmpy2 {gmpy2.version()}, NumPy {np.__version__}, Python {sys.version.split()[0]}"
         print(f"limbforge {lf.__version__}; {versions}")
@@ -168,21 +161,20 @@ def main():
         heads = ("gmpy2 loop", "NumPy objects", "one thread", "gmpy2 / it", place, "gmpy2 / it", "its cores")
         print(f"{'':22}" + "".join(f"{head:>15}" for head in heads), flush=True)
         for name, case in own.items():
-            if args.only not in name:
-                continue
-            loop, objects, one, wall, cpu = measured(name, case, others[name], pipe, lf, args)
-            columns = (f"{loop:.0f}", f"{objects:.0f}", f"{one:.0f}", f"{loop / one:.2f}x")
+            others, share = (loops[name], objects[name]), args.seconds / len(own)
+            loop, numpy, one, wall, cpu = measured(name, case, others, pipe, lf, args, share)
+            columns = (f"{loop:.0f}", f"{numpy:.0f}", f"{one:.0f}", f"{loop / one:.2f}x")
             columns += (f"{wall:.0f}", f"{loop / wall:.2f}x", f"{cpu:.0f}")
             print(f"{name:22}" + "".join(f"{column:>15}" for column in columns), flush=True)
-            values = {"gmpy2_ns": loop, "numpy_ns": objects, "one_thread_ns": one, "ns": wall, "cpu_ns": cpu}
+            values = {"gmpy2_ns": loop, "numpy_ns": numpy, "one_thread_ns": one, "ns": wall, "cpu_ns": cpu}
             rows.append({"operation": name, **values})
         conversions(lf, args, rows)
     pipe.send(None)
     second.join()
     if args.json:
-        about = {"count": args.count, "bits": args.bits, "threads": args.threads, "device": device}
         with open(args.json, "w") as file:
-            json.dump({**about, "rows": rows}, file, indent=1)
+            json.dump({**about(args, device, versions), "rows": rows}, file, indent=1)
+            file.write("\n")
 
 
 if __name__ == "__main__":

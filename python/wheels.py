@@ -58,6 +58,7 @@ def build(python, out, target):
     # maturin finds zig as a module of the interpreter on the path.
     variables = {**os.environ, "PATH": f"{python.parent}{os.pathsep}{os.environ['PATH']}"}
     options = ["--release", "--locked", "--zig", "--compatibility", "manylinux2014", "--out", out]
+    options += ["--compression-level", "9"]
     options += ["--target", target] if target else []
     run(python, "-m", "maturin", "build", *options, cwd=HERE, env=variables)
     (wheel,) = out.glob("*.whl")

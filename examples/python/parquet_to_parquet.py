@@ -49,6 +49,7 @@ def main():
     parser.add_argument("--target", help="the file of columns id, n and d; by default in a temporary folder")
     options = parser.parse_args()
     count, bits = (64, 128) if options.small else (400, 512)
+    print(f"computing on {lf.current_engine().device_name}")
     with tempfile.TemporaryDirectory() as folder:
         source = options.source or f"{folder}/primes.parquet"
         target = options.target or f"{folder}/keys.parquet"
@@ -67,7 +68,7 @@ def main():
             writer.close()
         seconds = time.perf_counter() - start
         size = pathlib.Path(target).stat().st_size
-        print(f"{rows} keys on {lf.current_engine().device_name} in {seconds:.3f} s; {size} bytes written")
+        print(f"{rows} keys in {seconds:.3f} s; {size} bytes written")
 
         found = pq.read_table(target)
         n, (d, ok) = lf.from_arrow(found["n"]), lf.from_arrow(found["d"], mask=True)

@@ -25,8 +25,8 @@ def make(folder, rows, files=8):
 
 
 def compare(source, target):
-    """How the files of the job differ from the results of one process."""
-    alone = lfr.Evaluate(EXPR, OUT, "u2048", keep=["id"])
+    """How the files of the job differ from the results of one process on the CPU."""
+    alone = lfr.Evaluate(EXPR, OUT, "u2048", keep=["id"], engine="cpu")
     want = alone(pa.concat_tables(pq.read_table(path) for path in sorted(pathlib.Path(source).iterdir())))
     files = sorted(path.name for path in pathlib.Path(target).iterdir())
     found = pq.read_table(target).sort_by("id").combine_chunks()

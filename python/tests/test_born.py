@@ -6,7 +6,7 @@ from numbers_ import DTYPES, wrapped
 
 import limbforge as lf
 
-PLACES = [None, "cpu"]
+PLACES = [None, "cpu", pytest.param("cuda:0", marks=pytest.mark.gpu)]
 
 
 def philox(counter, key):

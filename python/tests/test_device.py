@@ -1,9 +1,7 @@
-"""Arrays that stay where an engine computes. Those of a GPU need one, and are run with
-LIMBFORGE_TEST_GPU=1."""
+"""Arrays that stay where an engine computes."""
 
 import math
 import operator
-import os
 import re
 
 import numpy as np
@@ -12,10 +10,7 @@ from numbers_ import numbers, wrapped
 
 import limbforge as lf
 
-gpu = pytest.mark.skipif(
-    "LIMBFORGE_TEST_GPU" not in os.environ, reason="needs a GPU: LIMBFORGE_TEST_GPU=1 runs it"
-)
-ENGINES = ["cpu", pytest.param("cuda:0", marks=gpu)]
+ENGINES = ["cpu", pytest.param("cuda:0", marks=pytest.mark.gpu)]
 DTYPES = ["u131", "i256", "u2048"]
 
 

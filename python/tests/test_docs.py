@@ -12,6 +12,7 @@ import pytest
 import limbforge as lf
 
 ROOT = Path(__file__).parents[2]
+VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 PUBLIC = sorted({*lf.__all__, "eval", "min", "max"} - {"__version__"})
 
 
@@ -61,18 +62,44 @@ def test_examples_of_pages(page):
             exec(compile(block, str(page), "exec"), names)
 
 
-@pytest.mark.parametrize(
+gallery = pytest.mark.parametrize(
     "script", sorted((ROOT / "examples/python").glob("*.py")), ids=lambda script: script.name
 )
-def test_gallery(script):
-    found = subprocess.run([sys.executable, script, "--small"], capture_output=True, text=True, timeout=600)
+
+
+def output(*command):
+    found = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=600)
     assert found.returncode == 0 and found.stdout, found.stderr
+    return found.stdout
+
+
+@gallery
+def test_gallery(script):
+    assert "computing on" in output(script, "--small")
+
+
+@gallery
+@pytest.mark.gpu
+def test_gallery_on_a_gpu(script):
+    found = output(script)
+    assert "computing on" in found and "computing on CPU" not in found, found
 
 
 def test_the_benchmark_checks_its_results():
-    command = [sys.executable, ROOT / "python/bench.py", "--count=200", "--bits=256", "--repeat=1"]
-    found = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    assert found.returncode == 0 and found.stdout.count("x") > 10, found.stdout + found.stderr
+    command = [ROOT / "python/bench.py", "--count=200", "--bits=256", "--repeat=1"]
+    assert output(*command).count("x") > 10
+
+
+@pytest.mark.gpu
+def test_the_benchmark_on_a_gpu():
+    command = [ROOT / "python/bench.py", "--count=2000", "--repeat=1", "--engine=cuda:0"]
+    assert lf.Engine("cuda:0").device_name in output(*command)
+
+
+def test_the_tables_of_speed_are_those_of_the_results():
+    command = [sys.executable, ROOT / "python/bench_table.py", ROOT / "docs/python.md", "--check"]
+    found = subprocess.run(command, capture_output=True, text=True)
+    assert found.returncode == 0, found.stderr
 
 
 def test_every_function_of_the_table_is_in_the_stubs():
@@ -89,7 +116,8 @@ def test_every_function_of_the_table_is_in_the_stubs():
 def test_types(checker):
     commands = {
         "mypy": ["mypy", "--strict", "typed.py"],
-        "pyright": ["pyright", "--pythonpath", sys.executable, "typed.py"],
+        # NumPy's stubs are those of this interpreter's version.
+        "pyright": ["pyright", "--pythonpath", sys.executable, "--pythonversion", VERSION, "typed.py"],
         "stubtest": [
             "mypy.stubtest",
             "limbforge",

@@ -1,17 +1,15 @@
-"""Memory of a GPU that limbforge, CuPy, PyTorch and Numba share: LIMBFORGE_TEST_GPU=1 runs these tests. A
-library that is not installed is skipped."""
+"""Memory of a GPU that limbforge, CuPy, PyTorch and Numba share. Those not installed are skipped."""
 
 import gc
 
 import numpy as np
 import pytest
 from numbers_ import numbers
-from test_device import gpu
 from test_device_errors import Lent
 
 import limbforge as lf
 
-pytestmark = gpu
+pytestmark = pytest.mark.gpu
 
 
 @pytest.fixture

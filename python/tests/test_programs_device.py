@@ -1,4 +1,4 @@
-"""Programs on a GPU, with the results and checkpoints of the CPU: LIMBFORGE_TEST_GPU=1 runs these tests."""
+"""Programs on a GPU, with the results and checkpoints of the CPU."""
 
 import math
 import random
@@ -6,11 +6,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_device import gpu
 
 import limbforge as lf
 
-pytestmark = gpu
+pytestmark = pytest.mark.gpu
 SAMPLES = Path(__file__).parents[2] / "examples/programs"
 DRAW = random.Random(23)
 

@@ -71,11 +71,9 @@ def test_a_lost_machine():
     assert found["machines"] == 1 and len(found["places"]) == 2
 
 
-@pytest.mark.skipif(os.environ.get("LIMBFORGE_TEST_GPU") != "1", reason="LIMBFORGE_TEST_GPU=1 needs two GPUs")
+@pytest.mark.gpu(count=2)
 def test_two_gpus_of_one_machine():
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
-        assert lf.Engine("cuda:0,1").device_name
+    assert lf.Engine("cuda:0,1").device_name
     found = job("--gpus", "2", "--engine", "cuda:all", limit=240)
     check(found, ["killed-worker", "killed-worker", "killed-writer-half", "killed-writer-whole"])
     assert sorted(place.split(" ", 1)[1] for place in found["places"]) == ["['0']", "['1']"]

@@ -2,9 +2,10 @@
 
 Both begin with all blocks in memory. A line of JSON for each round has the seconds from the start of the
 first block to the end of the last, in one process and in actors, and those of the CPU that evaluations took.
-`job_s` is the whole job, with the start of workers and the reading of files.
+`job_s` is the whole job, with the start of workers and the reading of files. With `--gpus` one process
+shares its blocks among so many GPUs, and as many actors have a GPU each; none computes on the CPU.
 
-    python ray_overhead.py [--rows 1000000] [--rounds 3] [--actors 2] [--threads 1]
+    python ray_overhead.py [--rows 1000000] [--rounds 3] [--actors 2] [--threads 1] [--gpus N]
 """
 
 import argparse
@@ -26,13 +27,16 @@ import limbforge.ray as lfr
 class Timed(lfr.Evaluate):
     """Notes the start, the end and the CPU time of each block in a file of this process."""
 
-    folder = None
-
     def __init__(self, folder, *args, **kwargs):
         super().__init__(*args, **kwargs)
         self.folder = folder
+        # The first evaluation on a GPU opens it and loads or compiles the kernel.
+        self.is_warm = kwargs["engine"] == "cpu"
 
     def __call__(self, table):
+        if not self.is_warm:
+            super().__call__(table)
+            self.is_warm = True
         start, cpu = time.time(), time.process_time()
         found = super().__call__(table)
         with open(f"{self.folder}/{os.getpid()}", "a") as file:
@@ -59,27 +63,31 @@ def make(folder, rows, files=16):
         pq.write_table(table, f"{folder}/{i:03}.parquet", compression="none", use_dictionary=["id"])
 
 
-def alone(source, expr, block):
+def alone(source, expr, block, engine):
     """One process: all blocks in memory, then all of them evaluated."""
     tables = [pq.read_table(path) for path in sorted(pathlib.Path(source).iterdir())]
     table = pa.concat_tables(tables)
     rows = max(1, block // (table.nbytes // len(table)))
     blocks = [table.slice(i, rows).combine_chunks() for i in range(0, len(table), rows)]
     with tempfile.TemporaryDirectory() as notes:
-        run = Timed(notes, expr, "r", "u2048", keep=["id"], engine="cpu")
+        run = Timed(notes, expr, "r", "u2048", keep=["id"], engine=engine)
         found = [run(block) for block in blocks]
         del found
         return span(notes)
 
 
-def cluster(source, expr, block, actors, threads):
+def cluster(source, engine, options):
     with tempfile.TemporaryDirectory() as notes:
-        options = lfr.map_options("u2048", actors=actors, threads=threads, gpus=0)
-        how = {"keep": ["id"], "engine": "cpu", "threads": threads}
+        gpus = 1 if options.gpus else 0
+        places = lfr.map_options("u2048", actors=options.actors, threads=options.threads, gpus=gpus)
+        how = {"keep": ["id"], "engine": engine, "threads": None if gpus else options.threads}
         start = time.time()
-        table = lfr.read_parquet(source, block_size=block).materialize()
+        table = lfr.read_parquet(source, block_size=options.block).materialize()
         table = table.map_batches(
-            Timed, fn_constructor_args=(notes, expr, "r", "u2048"), fn_constructor_kwargs=how, **options
+            Timed,
+            fn_constructor_args=(notes, options.expr, "r", "u2048"),
+            fn_constructor_kwargs=how,
+            **{**places, "batch_size": None},
         )
         table.materialize()
         return *span(notes), time.time() - start
@@ -91,20 +99,26 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--actors", type=int, default=2)
     parser.add_argument("--threads", type=int, default=1, help="of each actor; one process has all of them")
+    parser.add_argument("--gpus", type=int, default=0, help="GPUs, and as many actors")
     parser.add_argument("--cpus", type=int, default=4, help="logical CPUs of the cluster")
     parser.add_argument("--block", type=int, default=16 << 20, help="bytes of a block")
     parser.add_argument("--expr", default="gcd(a, b) + a*b")
     options = parser.parse_args()
-    os.environ["RAYON_NUM_THREADS"] = str(options.actors * options.threads)
-    ray.init("local", num_cpus=options.cpus, include_dashboard=False, log_to_driver=False)
+    engine = "cpu"
+    if options.gpus:
+        options.actors, engine = options.gpus, "cuda:all"
+        # Of more GPUs that this machine has, the first ones.
+        os.environ.setdefault("CUDA_VISIBLE_DEVICES", ",".join(map(str, range(options.gpus))))
+    else:
+        os.environ["RAYON_NUM_THREADS"] = str(options.actors * options.threads)
+    how = {"include_dashboard": False, "log_to_driver": False}
+    ray.init("local", num_cpus=options.cpus, num_gpus=options.gpus, **how)
     ray.data.DataContext.get_current().enable_progress_bars = False
     with tempfile.TemporaryDirectory() as source:
         make(source, options.rows)
         for _ in range(options.rounds):
-            one, one_cpu, rows = alone(source, options.expr, options.block)
-            many, many_cpu, same, job = cluster(
-                source, options.expr, options.block, options.actors, options.threads
-            )
+            one, one_cpu, rows = alone(source, options.expr, options.block, engine)
+            many, many_cpu, same, job = cluster(source, engine, options)
             assert rows == same == options.rows
             found = {"one_s": one, "ray_s": many, "one_cpu_s": one_cpu, "ray_cpu_s": many_cpu, "job_s": job}
             found = {name: round(value, 3) for name, value in found.items()}

@@ -25,8 +25,8 @@ const SMALL: usize = 4096;
 /// ``device_memory`` limits the bytes that an evaluation takes on each GPU.
 ///
 /// An engine of ``"auto"`` evaluates small arrays on the CPU, as that takes less time than to reach a GPU,
-/// and what a GPU refuses. Engines keep compiled kernels; threads may share them. A forked child computes on
-/// the CPU.
+/// and what a GPU refuses. Engines keep compiled kernels; threads may share them. A forked child cannot use
+/// its parent's GPUs: ``"auto"`` computes on the CPU there, an engine that names a GPU is an error.
 ///
 /// >>> import limbforge as lf
 /// >>> engine = lf.Engine("cpu")

@@ -24,6 +24,10 @@ import limbforge as lf
 import limbforge.ray as lfr
 
 
+# A number and two integers of 2048 bits.
+ROW_BYTES = 8 + 2 * 256
+
+
 class Timed(lfr.Evaluate):
     """Notes the start, the end and the CPU time of each block in a file of this process."""
 
@@ -81,13 +85,15 @@ def cluster(source, engine, options):
         gpus = 1 if options.gpus else 0
         places = lfr.map_options("u2048", actors=options.actors, threads=options.threads, gpus=gpus)
         how = {"keep": ["id"], "engine": engine, "threads": None if gpus else options.threads}
+        # Ray asks for a number of rows where there are GPUs: those of a block.
+        rows = max(1, options.block // ROW_BYTES) if gpus else None
         start = time.time()
         table = lfr.read_parquet(source, block_size=options.block).materialize()
         table = table.map_batches(
             Timed,
             fn_constructor_args=(notes, options.expr, "r", "u2048"),
             fn_constructor_kwargs=how,
-            **{**places, "batch_size": None},
+            **{**places, "batch_size": rows},
         )
         table.materialize()
         return *span(notes), time.time() - start

@@ -13,6 +13,7 @@ step programs 120 ./limbforge-lab bench programs --json
 step start 200 ./start ./limbforge /tmp/limbforge-start 2048 lcm divisible mulmod is_prime powmod addmod submod div rem_euclid
 step start_programs 120 ./start ./limbforge /tmp/limbforge-start-programs 512 programs
 step powmod 60 ./limbforge-lab bench powmod --bits 9..13,576,640,768 --limb u64 --repeats 3 --json
+step powmod_rns 90 ./limbforge-lab bench powmod --product rns --bits 9..13,3072 --limb u64 --repeats 3 --json
 step primality 60 ./limbforge-lab bench primality --bits 9..12,640,768 --limb u64 --json
 step modular 60 ./limbforge-lab bench modular --bits 9..15,640,768 --limb u32 --repeats 5 --json
 

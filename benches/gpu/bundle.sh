@@ -7,7 +7,8 @@
 #
 # `one.sh` measures alone, then tests side by side; `several.sh` does what needs several GPUs. Each step has a time limit,
 # and a line with its exit status and its milliseconds; what it prints goes to RESULTS/STEP.log. Names of steps after RESULTS
-# are the only ones that run.
+# are the only ones that run. With a wheel of the Python package (`WHEEL=FILE`, made by python/wheels.py) its tests and its
+# benchmark are steps, too.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder=${1:?expected a new folder}
@@ -34,5 +35,10 @@ for line in sys.stdin:
 target=${CARGO_TARGET_DIR:-target}/release
 cp "$target"/{limbforge,limbforge-lab,born,files,reach,start} benches/gpu/{step,one,several}.sh "$folder"
 cp -r examples/programs "$folder/programs"
+if [ -n "${WHEEL:-}" ]; then
+  mkdir "$folder/python"
+  cp "$WHEEL" "$folder/python"
+  git archive HEAD README.md docs examples python | tar x -C "$folder/python"
+fi
 strip "$folder"/test_* "$folder"/{limbforge,limbforge-lab,born,files,reach,start}
 du -sh "$folder"

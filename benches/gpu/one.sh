@@ -16,8 +16,14 @@ step powmod 60 ./limbforge-lab bench powmod --bits 9..13,576,640,768 --limb u64 
 step powmod_rns 90 ./limbforge-lab bench powmod --product rns --bits 9..13,3072 --limb u64 --repeats 3 --json
 step primality 60 ./limbforge-lab bench primality --bits 9..12,640,768 --limb u64 --json
 step modular 60 ./limbforge-lab bench modular --bits 9..15,640,768 --limb u32 --repeats 5 --json
+if [ -d python ]; then
+  python3 -m pip install --quiet --no-deps --no-index --target python/site python/limbforge-*.whl
+  export PYTHONPATH=$PWD/python/site
+  step python_bench 60 python3 python/python/bench.py --engine cuda:0 --seconds 30
+fi
 
 # Tests, side by side.
+[ ! -d python ] || step python 300 python/python/tests/gpu.sh -q &
 for test in test_*; do
   [ "$test" = test_gpus ] || step "$test" 200 "./$test" &
 done

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p limbforge-benches --bin reach -- 8192 2048` prints a line of JSON for each width:
 //! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first. After
-//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone; after
-//! `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
+//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone;
+//! after `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
 
 mod curves;
 mod gpus;

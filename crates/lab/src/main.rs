@@ -8,13 +8,18 @@ mod paper;
 mod peers;
 mod report;
 mod setting;
+mod thresholds;
 
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use limbforge_cli::{threads, usage};
 
-use crate::{bench::BenchArguments, error::LabError, model::ModelArguments, report::ReportArguments};
+use crate::bench::BenchArguments;
+use crate::error::LabError;
+use crate::model::ModelArguments;
+use crate::report::ReportArguments;
+use crate::thresholds::ThresholdsArguments;
 
 /// The laboratory of limbforge: measure kernels and the CPU backend, predict costs, draw reports.
 #[derive(Debug, Parser)]
@@ -42,6 +47,8 @@ enum Command {
     Model(ModelArguments),
     #[command(about = "Draw what `limbforge-lab bench --json` has measured")]
     Report(ReportArguments),
+    #[command(about = "Measure from which lengths the next algorithm of a ladder is faster on this CPU")]
+    Thresholds(ThresholdsArguments),
 }
 
 fn main() -> ExitCode {
@@ -54,6 +61,7 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Model(arguments) => model::run(arguments),
         Command::Report(arguments) => report::run(arguments),
+        Command::Thresholds(arguments) => thresholds::run(arguments),
     };
     match outcome {
         Ok(()) | Err(LabError::ReaderLeft) => ExitCode::SUCCESS,

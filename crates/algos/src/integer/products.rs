@@ -78,6 +78,24 @@ const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
 const LOW_AFTER_ROWS: (usize, usize) = (14336, 20480);
 const WIDE_AFTER_ROWS: (usize, usize) = (11264, 18432);
 
+/// Words of a pair of factors, and of the factor of a square, from which this machine computes products by
+/// transforms: low ones, and wide ones. Without fast transforms there is no such length.
+///
+/// ```
+/// use limbforge_algos::integer::transforms_from;
+/// let (low, wide) = transforms_from();
+/// assert!(low.0 >= wide.0 && low.1 >= wide.1);
+/// ```
+#[must_use]
+pub fn transforms_from() -> ((usize, usize), (usize, usize)) {
+    let words = |(pair, square): (usize, usize)| (pair.div_ceil(64), square.div_ceil(64));
+    match (mul_ntt::is_fast(), mul::rows::are_fast()) {
+        (false, _) => ((usize::MAX, usize::MAX), (usize::MAX, usize::MAX)),
+        (true, true) => (words(LOW_AFTER_ROWS), words(WIDE_AFTER_ROWS)),
+        (true, false) => (words(LOW_BY_TRANSFORMS), words(WIDE_BY_TRANSFORMS)),
+    }
+}
+
 /// A product by transforms takes as long as so many products of words for each word of its factors. Measured:
 /// 20 ns against 0.5 ns.
 const PRODUCTS_PER_WORD: usize = 38;

@@ -71,6 +71,14 @@ def serve(pipe, args):
             pipe.send((wall, cpu, digest(lf, found.to_host() if resident else found)))
 
 
+def received(pipe):
+    """What the second process sends; its error ends the program."""
+    try:
+        return pipe.recv()
+    except EOFError:
+        sys.exit("error: the second process has ended, for the reason above")
+
+
 def waited(found):
     found.wait()
     return found
@@ -82,7 +90,7 @@ def measured(name, own, others, pipe, lf, args, seconds):
     loop, numpy = others
     best = [float("inf")] * 5
     pipe.send(name)
-    pipe.recv()
+    received(pipe)
     for turn in range(args.repeat):
         if turn and time.monotonic() > end:
             break
@@ -90,7 +98,7 @@ def measured(name, own, others, pipe, lf, args, seconds):
         objects, _, objects_cpu = timed(numpy)
         result, _, own_cpu = timed(own)
         pipe.send(name)
-        wall, all_cpu, other = pipe.recv()
+        wall, all_cpu, other = received(pipe)
         times = (cpu, objects_cpu * len(found) / len(objects), own_cpu, wall, all_cpu)
         best = [min(pair) for pair in zip(best, (time / len(found) for time in times))]
     assert result.tolist() == found and list(objects) == found[: len(objects)], "the results differ"
@@ -153,7 +161,7 @@ def main():
         own = own_cases(lf, [lf.array(values, f"u{args.bits}") for values in numbers])
         own = {name: case for name, case in own.items() if args.only in name}
         loops, objects = gmpy2_cases(gmpy2, numbers, args.bits), numpy_cases(np, numbers, args.bits)
-        device = pipe.recv()
+        device = received(pipe)
         place = f"{args.threads} threads" if device == "CPU" else device
         versions = f"gmpy2 {gmpy2.version()}, NumPy {np.__version__}, Python {sys.version.split()[0]}"
         print(f"limbforge {lf.__version__}; {versions}")

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 pytest.TESTS = Path(__file__).parent
+# Workers of Ray are not to wait for other programs: by default their niceness is 15.
+os.environ.setdefault("RAY_worker_niceness", "0")
 
 
 def pytest_configure(config):

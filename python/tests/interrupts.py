@@ -6,8 +6,8 @@ import time
 import pytest
 
 
-def seconds_to_end(call, period):
-    """Seconds that ``call`` runs, which a signal ends that comes after ``period`` seconds."""
+def seconds_to_end(call, period, clock=time.monotonic):
+    """Seconds that ``call`` runs by a clock, which a signal ends that comes after ``period`` seconds."""
     running = False
 
     def handle(*_):
@@ -20,11 +20,11 @@ def seconds_to_end(call, period):
     before = signal.signal(signal.SIGALRM, handle)
     try:
         signal.setitimer(signal.ITIMER_REAL, period, period)
-        started = time.monotonic()
+        started = clock()
         with pytest.raises(KeyboardInterrupt):
             running = True
             call()
-        return time.monotonic() - started
+        return clock() - started
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

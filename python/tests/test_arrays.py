@@ -1,6 +1,7 @@
 """Arrays: building, reading, indexing."""
 
 import copy
+import random
 import subprocess
 import sys
 
@@ -18,6 +19,16 @@ def test_integers_come_back(dtype):
     a = lf.array(xs, dtype)
     assert a.tolist() == xs == list(a) == [a[i] for i in range(len(a))]
     assert lf.array(tuple(xs), dtype).equals(a) and lf.array(iter(xs), lf.IntType(dtype)).equals(a)
+
+
+def test_integers_of_all_lengths_come_back():
+    draw = random.Random(5)
+    for bits in (*range(1, 700), 2047, 2048, 4095, 4096):
+        xs = [2 ** (bits - 1), 2**bits - 1, draw.getrandbits(bits), draw.getrandbits(bits) | 2 ** (bits - 1)]
+        for sign in (1, -1):
+            found = lf.array([sign * x for x in xs], f"i{bits + 1}").tolist()
+            assert found == [sign * x for x in xs] and all(type(x) is int for x in found), bits
+            assert [hash(x) for x in found] == [hash(sign * x) for x in xs], bits
 
 
 @pytest.mark.parametrize("dtype", ["u64", "i65", "u2048"])

@@ -1,21 +1,34 @@
 //! Limbs of 64 bits from and to the digits of 30 bits of CPython's integers.
 
-use limbforge::limb::{RangeError, slice};
+use limbforge::limb::{RangeError, bytemuck, slice};
 use limbforge::prelude::IntType;
 
 use super::DIGIT;
 
 /// The digits of a magnitude, least significant first.
+///
+/// Four digits are 15 bytes: each is cut out of the eight bytes in which it begins, and none waits for the one
+/// before it. The last ones are put together from limbs.
 pub(super) fn write(magnitude: &[u64], out: &mut [u32]) {
-    let (mut word, mut bits, mut limbs) = (0_u128, 0, magnitude.iter());
-    for out in out {
-        if bits < DIGIT {
-            word |= u128::from(limbs.next().copied().unwrap_or(0)) << bits;
-            bits += 64;
-        }
-        *out = word as u32 & ((1 << DIGIT) - 1);
-        word >>= DIGIT;
-        bits -= DIGIT;
+    const MASK: u64 = (1 << DIGIT) - 1;
+    let bytes: &[u8] = bytemuck::cast_slice(magnitude);
+    let quads = if cfg!(target_endian = "little") { bytes.len().saturating_sub(4) / 15 } else { 0 };
+    let mut done = 0;
+    for (four, start) in out.chunks_exact_mut(4).take(quads).zip((0..).step_by(15)) {
+        let cut = |byte: usize, shift: u32| {
+            let mut word = [0; 8];
+            word.copy_from_slice(&bytes[start + byte..][..8]);
+            (u64::from_le_bytes(word) >> shift & MASK) as u32
+        };
+        four.copy_from_slice(&[cut(0, 0), cut(3, 6), cut(7, 4), cut(11, 2)]);
+        done += 4;
+    }
+    for (out, digit) in out[done..].iter_mut().zip(done as u64..) {
+        let bit = digit * u64::from(DIGIT);
+        let mut limbs = magnitude[(bit / 64) as usize..].iter().copied();
+        let (low, high) = (limbs.next().unwrap_or(0), limbs.next().unwrap_or(0));
+        let pair = u128::from(high) << 64 | u128::from(low);
+        *out = ((pair >> (bit % 64)) as u64 & MASK) as u32;
     }
 }
 

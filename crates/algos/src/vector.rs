@@ -13,27 +13,45 @@
 //! | `ifma`, `portable` | the two implementations, equal bit by bit |
 //! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
 //! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
+//! | `multiply` | low and wide products and squares |
+//! | `shifted`, `divide`, `divider` | quotients and remainders |
 //! | `montgomery` | Montgomery products and squares, and the proof of their bounds |
-//! | `power`, `window` | powers modulo odd numbers |
+//! | `residues` | products modulo any numbers: a product and a division |
+//! | `constants`, `power`, `window` | powers modulo odd numbers |
+//! | `lucas`, `swap` | strong Lucas tests |
 //! | `path` | which implementation runs, and at which widths |
 //!
 //! Operations of [`op`](crate::op) gather the instances that these kernels take; all others run one by one as
 //! before. No result depends on the path. Not constant time.
 
 mod columns;
+mod constants;
 mod digits;
+mod divide;
+mod divider;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod lanes;
+mod lucas;
 mod montgomery;
+mod multiply;
 mod path;
 mod portable;
 mod power;
 mod product;
+mod residues;
+mod shifted;
+mod swap;
 #[cfg(test)]
 mod tests;
 mod window;
 
+pub(crate) use divider::Divider;
 pub(crate) use lanes::WIDTH;
-pub(crate) use path::{Path, path_of_powers};
+pub(crate) use lucas::LucasTests;
+pub(crate) use multiply::{Eight, Multiplier};
+pub(crate) use path::{
+    Kept, Path, path_of_divisions, path_of_modular_products, path_of_powers, path_of_products,
+};
 pub(crate) use power::Powers;
+pub(crate) use residues::Residues;

@@ -5,7 +5,7 @@
 //! parameters. Every prime passes. No composite is known to pass; below 2^64 none does, by the list of all
 //! pseudoprimes to the base 2 (Feitsma and Galway). For larger numbers "no" is certain, "yes" is no proof.
 
-mod lucas;
+pub(crate) mod lucas;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, cmp, sub};
@@ -127,7 +127,7 @@ const fn groups() -> [(u64, usize); 6] {
 }
 
 /// Whether trimmed n is prime, if division by the primes below 256 decides it.
-fn by_small_primes(n: &[u64]) -> Option<bool> {
+pub(crate) fn by_small_primes(n: &[u64]) -> Option<bool> {
     match *n {
         [] | [1] => return Some(false),
         [low, ..] if low % 2 == 0 => return Some(*n == [2]),

@@ -2,11 +2,12 @@
 
 use limbforge_limb::{Base, IntType, slice::bits};
 
-use super::arithmetic::{choices, comparisons, products, sums};
+use super::arithmetic::{choices, comparisons, sums};
 use super::bits::{bitwise, counts, fields, fixed_shifts, shifts};
 use super::division::{both, divisions, wide_divisions};
 use super::instances::{Instances, Operand};
 use super::montgomery::forms;
+use super::products::products;
 use super::{
     Class, Op, Why, gcd::divisors, memory::Memory, modular::residues, primality::tests, roots::roots,
 };
@@ -25,7 +26,7 @@ pub(crate) fn apply<B: Base>(
 ) {
     let bits = if op.is_wide() { 2 * ty.bits() } else { ty.bits() };
     let out_m = bits::limbs_for::<B>(bits);
-    let instances = Instances { ty, out: &mut *out, out_m, operands, fail };
+    let instances = Instances { ty, out: &mut *out, out_m, operands, first: 0, fail };
     match op.class() {
         Class::Leaf => {}
         Class::Sum(sum) => sums(sum, instances),
@@ -59,7 +60,7 @@ pub(crate) fn apply_division<B: Base>(
     fail: &mut dyn FnMut(usize, Why),
 ) {
     let out_m = ty.limbs::<B>();
-    let instances = Instances { ty, out: &mut *quotient, out_m, operands, fail };
+    let instances = Instances { ty, out: &mut *quotient, out_m, operands, first: 0, fail };
     let Class::Division(division) = op.class() else { broken_invariant("a quotient is of a division") };
     both(division, instances, remainder, memory);
     truncate(quotient, ty.bits());

@@ -5,34 +5,61 @@ use limbforge_limb::{Base, IntType};
 
 use super::class::{Division, WideDivision};
 use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_bool};
-use super::{Why, instances::Instances};
+use super::{Why, instances::Instances, quotients::in_vectors};
 use crate::integer::div::{div_rem, divide, is_multiple};
 use crate::integer::packed::unpack;
-use crate::invariant::broken_invariant;
+use crate::vector::path_of_divisions;
 
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
+    match path_of_divisions(ty.bits()) {
+        Some((path, fewest)) if op != Division::Divisible && instances.len() >= fewest => {
+            in_vectors(path, fewest, op, instances, None, memory);
+        }
+        _ => instances.try_each(|out, operands| value(op, memory, ty, out, operands, None)),
+    }
+}
+
+/// The result of a division, and its remainder in `rest` if both are wanted.
+pub(super) fn value<B: Base>(
+    op: Division,
+    memory: &mut Memory<B>,
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 2],
+    rest: Option<&mut [B]>,
+) -> Result<(), Why> {
+    let rounding = Rounding::of(op);
     match op {
-        Division::Div => quotients(instances, memory, Rounding::TowardsZero),
-        Division::DivEuclid => quotients(instances, memory, Rounding::Euclidean),
-        Division::DivFloor => quotients(instances, memory, Rounding::Down),
-        Division::DivExact => instances.try_each(|out, operands| {
-            let is_exact = quotient(memory, ty, out, operands, Rounding::TowardsZero)?;
-            if is_exact { Ok(()) } else { Err(Why::NotDivisible) }
-        }),
-        Division::Rem => remainders(instances, memory, Rounding::TowardsZero),
-        Division::RemEuclid => remainders(instances, memory, Rounding::Euclidean),
-        Division::RemFloor => remainders(instances, memory, Rounding::Down),
-        Division::Divisible => instances.each(|out, operands| {
+        Division::Div | Division::DivEuclid | Division::DivFloor => {
+            let _ = quotient(memory, ty, out, operands, rounding, rest)?;
+        }
+        Division::DivExact => {
+            if !quotient(memory, ty, out, operands, rounding, rest)? {
+                return Err(Why::NotDivisible);
+            }
+        }
+        Division::Rem | Division::RemEuclid | Division::RemFloor => {
+            remainder(memory, ty, out, operands, rounding)?;
+        }
+        Division::Divisible => {
             let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
             write_bool(out, is_multiple(a, b, &mut memory.scratch));
-        }),
+        }
+    }
+    Ok(())
+}
+
+impl Division {
+    /// Whether the result is a remainder.
+    pub(super) const fn is_remainder(self) -> bool {
+        matches!(self, Self::Rem | Self::RemEuclid | Self::RemFloor)
     }
 }
 
 /// The direction in which a quotient that is not exact is rounded.
 #[derive(Clone, Copy, PartialEq)]
-enum Rounding {
+pub(super) enum Rounding {
     TowardsZero,
     /// To a remainder that is not negative.
     Euclidean,
@@ -41,8 +68,16 @@ enum Rounding {
 }
 
 impl Rounding {
+    pub(super) const fn of(op: Division) -> Self {
+        match op {
+            Division::Div | Division::DivExact | Division::Rem | Division::Divisible => Self::TowardsZero,
+            Division::DivEuclid | Division::RemEuclid => Self::Euclidean,
+            Division::DivFloor | Division::RemFloor => Self::Down,
+        }
+    }
+
     /// Whether the quotient of these signs is rounded away from 0.
-    const fn is_away(self, a_negative: bool, b_negative: bool) -> bool {
+    pub(super) const fn is_away(self, [a_negative, b_negative]: [bool; 2]) -> bool {
         match self {
             Self::TowardsZero => false,
             Self::Euclidean => a_negative,
@@ -51,8 +86,8 @@ impl Rounding {
     }
 
     /// Turns the remainder of absolute values into that of operands with these signs, the second |b|.
-    fn sign<B: Base>(self, remainder: &mut [B], b: &[B], [a_negative, b_negative]: [bool; 2]) {
-        negate_residue_if(self.is_away(a_negative, b_negative), remainder, b);
+    pub(super) fn sign<B: Base>(self, remainder: &mut [B], b: &[B], [a_negative, b_negative]: [bool; 2]) {
+        negate_residue_if(self.is_away([a_negative, b_negative]), remainder, b);
         negate_if(
             match self {
                 Self::TowardsZero => a_negative,
@@ -64,16 +99,6 @@ impl Rounding {
     }
 }
 
-fn quotients<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, rounding: Rounding) {
-    let ty = instances.ty;
-    instances.try_each(|out, operands| quotient(memory, ty, out, operands, rounding).map(drop));
-}
-
-fn remainders<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>, rounding: Rounding) {
-    let ty = instances.ty;
-    instances.try_each(|out, operands| remainder(memory, ty, out, operands, rounding));
-}
-
 /// Quotient and remainder of each instance, in the direction of the quotient `op`; remainders go to
 /// `remainders`.
 pub(super) fn both<B: Base>(
@@ -82,43 +107,41 @@ pub(super) fn both<B: Base>(
     remainders: &mut [B],
     memory: &mut Memory<B>,
 ) {
-    let rounding = match op {
-        Division::DivEuclid => Rounding::Euclidean,
-        Division::DivFloor => Rounding::Down,
-        _ => Rounding::TowardsZero,
-    };
-    let (ty, mut rest) = (instances.ty, remainders.chunks_exact_mut(instances.out_m));
-    instances.try_each(|out, operands: [&[B]; 2]| {
-        let Some(rest) = rest.next() else { broken_invariant("a division has as many of both results") };
-        rest.fill(B::ZERO);
-        quotient(memory, ty, out, operands, rounding)?;
-        let [(_, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
-        let len = bits::significant(b).len();
-        rest[..len].copy_from_slice(&memory.rooms[0][..len]);
-        rounding.sign(rest, b, [a_negative, b_negative]);
-        Ok(())
-    });
+    remainders.fill(B::ZERO);
+    let ty = instances.ty;
+    if let Some((path, fewest)) = path_of_divisions(ty.bits())
+        && instances.len() >= fewest
+    {
+        return in_vectors(path, fewest, op, instances, Some(remainders), memory);
+    }
+    let mut rests = remainders.chunks_exact_mut(instances.out_m);
+    instances.try_each(|out, operands: [&[B]; 2]| value(op, memory, ty, out, operands, rests.next()));
 }
 
-/// Returns whether the quotient is exact.
+/// Writes the quotient, and the remainder to `rest`, which is 0. Returns whether the quotient is exact.
 fn quotient<B: Base>(
     memory: &mut Memory<B>,
     ty: IntType,
     out: &mut [B],
     operands: [&[B]; 2],
     rounding: Rounding,
+    rest: Option<&mut [B]>,
 ) -> Result<bool, Why> {
     let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
     // A short divisor has a short remainder.
-    let b = bits::significant(b);
+    let (whole, b) = (b, bits::significant(b));
     let remainder = sized(&mut memory.rooms[0], b.len());
     match *b {
         [divisor] => remainder[0] = limb_divisor(divisor)?.div_rem_into(out, a),
         _ => div_rem(out, remainder, a, b, &mut memory.scratch).map_err(|_| Why::DivisionByZero)?,
     }
     let exact = cmp::is_zero(remainder);
-    add::increment(out, !exact && rounding.is_away(a_negative, b_negative));
+    add::increment(out, !exact && rounding.is_away([a_negative, b_negative]));
     negate_if(a_negative != b_negative, out);
+    if let Some(rest) = rest {
+        rest[..b.len()].copy_from_slice(&memory.rooms[0][..b.len()]);
+        rounding.sign(rest, whole, [a_negative, b_negative]);
+    }
     Ok(exact)
 }
 

@@ -27,6 +27,8 @@ pub(crate) struct Instances<'t, B> {
     pub(crate) out: &'t mut [B],
     pub(crate) out_m: usize,
     pub(crate) operands: &'t [Operand<'t, B>],
+    /// The operands' instance of the first result.
+    pub(crate) first: usize,
     /// Takes the instances without a result, and why.
     pub(crate) fail: &'t mut dyn FnMut(usize, Why),
 }
@@ -50,11 +52,18 @@ impl<'t, B: Base> Instances<'t, B> {
         let m = self.ty.limbs::<B>();
         let operands = fixed::<_, K>(self.operands);
         for (i, out) in self.out.chunks_exact_mut(self.out_m).enumerate() {
+            let i = self.first + i;
             if let Err(why) = kernel(out, operands.map(|operand| operand.get(i, m))) {
                 out.fill(B::ZERO);
                 (self.fail)(i, why);
             }
         }
+    }
+
+    /// The instances from `first` on.
+    pub(crate) fn from(self, first: usize) -> Self {
+        let out = &mut self.out[first * self.out_m..];
+        Self { out, first: self.first + first, ..self }
     }
 
     /// The number of instances.
@@ -65,7 +74,7 @@ impl<'t, B: Base> Instances<'t, B> {
     /// The K operands of an instance.
     pub(crate) fn operands<const K: usize>(&self, instance: usize) -> [&'t [B]; K] {
         let m = self.ty.limbs::<B>();
-        fixed::<_, K>(self.operands).map(|operand| operand.get(instance, m))
+        fixed::<_, K>(self.operands).map(|operand| operand.get(self.first + instance, m))
     }
 
     /// The result of an instance.
@@ -83,7 +92,7 @@ impl<'t, B: Base> Instances<'t, B> {
         let out = self.result(instance);
         if let Err(why) = kernel(out, operands) {
             out.fill(B::ZERO);
-            (self.fail)(instance, why);
+            (self.fail)(self.first + instance, why);
         }
     }
 
@@ -102,6 +111,7 @@ impl<'t, B: Base> Instances<'t, B> {
         let (values, amounts) = self.operands.split_at(V.min(self.operands.len()));
         let values = fixed::<_, V>(values);
         for (i, out) in self.out.chunks_exact_mut(self.out_m).enumerate() {
+            let i = self.first + i;
             let mut amounts = amounts.iter().map(|amount| amount.get(i, m));
             let bounds = constants.map(|constant| match constant {
                 Some(bits) => Bound::Constant(bits),

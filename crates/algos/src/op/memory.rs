@@ -3,9 +3,10 @@
 use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, IntType};
 
+use super::{mulmod::ModularProducts, primality::PrimalityTests, quotients::Divisions};
 use crate::integer::{Scratch, div::divide, modulus::constants::Ring, packed::as_words};
 use crate::invariant::broken_invariant;
-use crate::vector::Powers;
+use crate::vector::{Multiplier, Powers};
 
 /// A thread's memory for operations.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +16,11 @@ pub(crate) struct Memory<B> {
     pub(super) rooms: [Vec<B>; 3],
     pub(super) modulus: Repeated,
     pub(super) powers: Powers,
+    pub(super) multiplier: Multiplier,
+    pub(super) divisions: Divisions,
+    pub(super) modular_products: ModularProducts,
+    pub(super) tests: PrimalityTests,
+    pub(super) words: [Vec<u64>; 3],
 }
 
 /// The first limbs of a buffer, which grows where it is too short.

@@ -4,7 +4,7 @@ use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::{Base, IntType};
 
 use super::memory::{Memory, Repeated, negate_residue_if, packed};
-use super::{Why, class::Modular, instances::Instances, powers::powers};
+use super::{Why, class::Modular, instances::Instances, mulmod::products, powers::powers};
 use crate::integer::modinv::{ModInvError, modinv};
 use crate::integer::packed::{add_mod, sub_mod, trim, unpack};
 use crate::integer::{Scratch, modinv2k::modinv2k};
@@ -16,13 +16,7 @@ pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory
             let run = if op == Modular::AddMod { add_mod } else { sub_mod };
             with_modulus(memory, ty, out, operands, |_, _, out, a, b, m| run(out, a, b, m))
         }),
-        Modular::MulMod => instances.try_each(|out, operands| {
-            with_modulus(memory, ty, out, operands, |modulus, scratch, out, a, b, _| {
-                let mut product = vec![];
-                scratch.product.words(&mut product, Factors::Pair(a, b));
-                out.copy_from_slice(&modulus.residue(&product, scratch));
-            })
-        }),
+        Modular::MulMod => products(instances, memory),
         Modular::PowMod => powers(instances, memory),
         Modular::ModInv => instances.try_each(|out, operands| {
             let [(a, negative), (m, _)] = memory.magnitudes.of(ty, operands);
@@ -37,6 +31,20 @@ pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory
             instances.try_each(|out, [a]| modinv2k(out, a, &mut memory.scratch).map_err(|_| Why::EvenNumber));
         }
     }
+}
+
+/// `a * b mod |m|` of one instance.
+pub(super) fn product<B: Base>(
+    memory: &mut Memory<B>,
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 3],
+) -> Result<(), Why> {
+    with_modulus(memory, ty, out, operands, |modulus, scratch, out, a, b, _| {
+        let mut product = vec![];
+        scratch.product.words(&mut product, Factors::Pair(a, b));
+        out.copy_from_slice(&modulus.residue(&product, scratch));
+    })
 }
 
 /// `out = of(a mod |m|, b mod |m|, |m|)`, which is a residue.

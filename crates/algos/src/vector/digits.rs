@@ -5,8 +5,8 @@ use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
 /// Words of an integer that are turned at a time.
 const BLOCK: usize = WIDTH;
 
-/// Writes the digits of eight integers below `2^(52 n)` to `digits`, n of them; integers that are shorter have
-/// zeros above. `columns` is room.
+/// Writes the digits of eight integers below `2^(52 n)` to `digits`, n of them; integers that are shorter
+/// have zeros above. `columns` is room.
 pub(super) fn enter<L: Lanes>(
     lanes: L,
     digits: &mut [Words],
@@ -21,12 +21,17 @@ pub(super) fn enter<L: Lanes>(
 
 #[inline(always)]
 fn cut<L: Lanes>(lanes: L, digits: &mut [Words], integers: [&[u64]; WIDTH], columns: &mut Vec<Words>) {
-    let words = (digits.len() * DIGIT_BITS as usize).div_ceil(64);
-    columns.clear();
+    let words = (digits.len() * DIGIT_BITS as usize).div_ceil(64).next_multiple_of(BLOCK);
+    let longest = integers.iter().map(|integer| integer.len()).max().unwrap_or(0);
+    let filled = words.min(longest.next_multiple_of(BLOCK));
     // One more column above, which a digit across two words reads.
-    columns.resize((words + 1).next_multiple_of(BLOCK), Words::ZERO);
-    for (block, columns) in columns.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-        let rows = integers.map(|integer| lanes.load(&row(integer, block * BLOCK)));
+    columns.resize(words + 1, Words::ZERO);
+    columns[filled..].fill(Words::ZERO);
+    for (block, columns) in columns[..filled].as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+        let mut rows = [lanes.splat(0); WIDTH];
+        for (row, integer) in rows.iter_mut().zip(integers) {
+            *row = part(lanes, integer, block * BLOCK);
+        }
         for (column, words) in columns.iter_mut().zip(lanes.transpose(rows)) {
             *column = lanes.store(words);
         }
@@ -56,26 +61,38 @@ pub(super) fn leave<L: Lanes>(
 #[inline(always)]
 fn join<L: Lanes>(lanes: L, integers: [&mut [u64]; WIDTH], digits: &[Words], columns: &mut Vec<Words>) {
     let words = integers.iter().map(|integer| integer.len()).max().unwrap_or(0);
-    columns.clear();
     columns.resize(words.next_multiple_of(BLOCK), Words::ZERO);
     for (i, column) in columns[..words].iter_mut().enumerate() {
         let (digit, at) = place(i, u64::BITS, DIGIT_BITS);
-        let load = |digit: usize| lanes.load(digits.get(digit).unwrap_or(&Words::ZERO));
-        let low = lanes.shr(load(digit), at);
-        let middle = lanes.shl(load(digit + 1), DIGIT_BITS - at);
-        let high = lanes.shl(load(digit + 2), 2 * DIGIT_BITS - at);
+        let low = lanes.shr(load(lanes, digits, digit), at);
+        let middle = lanes.shl(load(lanes, digits, digit + 1), DIGIT_BITS - at);
+        let high = lanes.shl(load(lanes, digits, digit + 2), 2 * DIGIT_BITS - at);
         *column = lanes.store(lanes.or(lanes.or(low, middle), high));
     }
     let mut integers = integers;
     for (block, columns) in columns.as_chunks::<BLOCK>().0.iter().enumerate() {
-        let rows = lanes.transpose(columns.each_ref().map(|column| lanes.load(column)));
-        for (integer, row) in integers.iter_mut().zip(rows) {
-            let (row, from) = (lanes.store(row).0, block * BLOCK);
-            if let Some(part) = integer.get_mut(from..) {
-                let len = part.len().min(BLOCK);
-                part[..len].copy_from_slice(&row[..len]);
+        let mut rows = [lanes.splat(0); WIDTH];
+        for (row, column) in rows.iter_mut().zip(columns) {
+            *row = lanes.load(column);
+        }
+        for (integer, row) in integers.iter_mut().zip(lanes.transpose(rows)) {
+            let (row, from) = (lanes.store(row), block * BLOCK);
+            let Some(part) = integer.get_mut(from..) else { continue };
+            if let Some(whole) = part.first_chunk_mut() {
+                *whole = row.0;
+            } else {
+                part.copy_from_slice(&row.0[..part.len()]);
             }
         }
+    }
+}
+
+/// A digit, 0 above the highest.
+#[inline(always)]
+fn load<L: Lanes>(lanes: L, digits: &[Words], digit: usize) -> L::Word {
+    match digits.get(digit) {
+        Some(digit) => lanes.load(digit),
+        None => lanes.splat(0),
     }
 }
 
@@ -87,12 +104,14 @@ const fn place(i: usize, unit: u32, word: u32) -> (usize, u32) {
 
 /// The words of an integer from `from` on, with zeros above it.
 #[inline(always)]
-fn row(integer: &[u64], from: usize) -> Words {
+fn part<L: Lanes>(lanes: L, integer: &[u64], from: usize) -> L::Word {
     let rest = integer.get(from..).unwrap_or_default();
-    if let Some(row) = rest.first_chunk() {
-        return Words(*row);
+    if let Some(whole) = rest.first_chunk() {
+        return lanes.load_row(whole);
     }
     let mut row = Words::ZERO;
-    row.0[..rest.len()].copy_from_slice(rest);
-    row
+    for (word, rest) in row.0.iter_mut().zip(rest) {
+        *word = *rest;
+    }
+    lanes.load(&row)
 }

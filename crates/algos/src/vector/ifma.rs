@@ -1,9 +1,10 @@
 //! Eight words in a register of AVX-512, with the multiply-add instructions of IFMA.
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64,
-    _mm512_or_si512, _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srlv_epi64,
-    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_pd, _mm512_cvtepi64_pd,
+    _mm512_cvttpd_epi64, _mm512_fmadd_pd, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mul_pd,
+    _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd, _mm512_shuffle_i64x2, _mm512_sllv_epi64,
+    _mm512_srlv_epi64, _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
 };
 
 use fearless_simd::prelude::*;
@@ -26,6 +27,12 @@ macro_rules! instructions {
 instructions! {
     splat(word: u64) = _mm512_set1_epi64(word as i64);
     add(a: __m512i, b: __m512i) = _mm512_add_epi64(a, b);
+    sub(a: __m512i, b: __m512i) = _mm512_sub_epi64(a, b);
+    estimate(high: __m512i, low: __m512i, inverse: __m512i) = {
+        let (high, low) = (_mm512_cvtepi64_pd(high), _mm512_cvtepi64_pd(low));
+        let sum = _mm512_fmadd_pd(high, _mm512_set1_pd((1_u64 << 48) as f64), low);
+        _mm512_cvttpd_epi64(_mm512_mul_pd(sum, _mm512_castsi512_pd(inverse)))
+    };
     and(a: __m512i, b: __m512i) = _mm512_and_si512(a, b);
     or(a: __m512i, b: __m512i) = _mm512_or_si512(a, b);
     shr(a: __m512i, bits: __m512i) = _mm512_srlv_epi64(a, bits);
@@ -53,6 +60,12 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn load_row(self, row: &[u64; WIDTH]) -> __m512i {
+        let register: u64x8<Self> = (*row).simd_into(self);
+        register.into()
+    }
+
+    #[inline(always)]
     fn store(self, words: __m512i) -> Words {
         let register: u64x8<Self> = words.simd_into(self);
         Words(register.into())
@@ -66,6 +79,17 @@ impl Lanes for Avx512 {
     #[inline(always)]
     fn add(self, a: __m512i, b: __m512i) -> __m512i {
         add(self, a, b)
+    }
+
+    #[inline(always)]
+    fn sub(self, a: __m512i, b: __m512i) -> __m512i {
+        sub(self, a, b)
+    }
+
+    #[inline(always)]
+    fn estimate(self, high: __m512i, low: __m512i, inverse: __m512i) -> __m512i {
+        // The product by a power of two is exact, so that a fused sum is rounded once, too.
+        estimate(self, high, low, inverse)
     }
 
     #[inline(always)]
@@ -89,6 +113,16 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn shr_each(self, a: __m512i, bits: __m512i) -> __m512i {
+        shr(self, a, bits)
+    }
+
+    #[inline(always)]
+    fn shl_each(self, a: __m512i, bits: __m512i) -> __m512i {
+        shl(self, a, bits)
+    }
+
+    #[inline(always)]
     fn add_low(self, sum: __m512i, a: __m512i, b: __m512i) -> __m512i {
         add_low(self, sum, a, b)
     }
@@ -98,25 +132,31 @@ impl Lanes for Avx512 {
         add_high(self, sum, a, b)
     }
 
-    /// Words within pairs of words, then pairs: three rounds of eight shuffles.
+    /// Words within pairs of words, then pairs: three rounds of eight shuffles. Without closures: those of
+    /// arrays' functions are compiled for any machine, and take five times as long.
     #[inline(always)]
     fn transpose(self, rows: [__m512i; WIDTH]) -> [__m512i; WIDTH] {
         let [a, b, c, d, e, f, g, h] = rows;
-        // Pair k of the vectors: words 2k, or 2k + 1, of two neighbouring rows.
-        let even = [(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| even_words(self, x, y));
-        let odd = [(a, b), (c, d), (e, f), (g, h)].map(|(x, y)| odd_words(self, x, y));
-        let pairs = |[ab, cd, ef, gh]: [__m512i; 4]| {
-            let (low, high) = (even_pairs(self, ab, cd), even_pairs(self, ef, gh));
-            let (low_odd, high_odd) = (odd_pairs(self, ab, cd), odd_pairs(self, ef, gh));
-            // Pairs 0 and 2 of each in `low`, 1 and 3 in `low_odd`.
-            [
-                even_pairs(self, low, high),
-                even_pairs(self, low_odd, high_odd),
-                odd_pairs(self, low, high),
-                odd_pairs(self, low_odd, high_odd),
-            ]
-        };
-        let ([w0, w2, w4, w6], [w1, w3, w5, w7]) = (pairs(even), pairs(odd));
+        let even =
+            [even_words(self, a, b), even_words(self, c, d), even_words(self, e, f), even_words(self, g, h)];
+        let odd =
+            [odd_words(self, a, b), odd_words(self, c, d), odd_words(self, e, f), odd_words(self, g, h)];
+        let [w0, w2, w4, w6] = pairs(self, even);
+        let [w1, w3, w5, w7] = pairs(self, odd);
         [w0, w1, w2, w3, w4, w5, w6, w7]
     }
+}
+
+/// Pair k of the vectors: words 2k, or 2k + 1, of two neighbouring rows.
+#[inline(always)]
+fn pairs(avx512: Avx512, [ab, cd, ef, gh]: [__m512i; 4]) -> [__m512i; 4] {
+    // Pairs 0 and 2 of each, then 1 and 3.
+    let (low, high) = (even_pairs(avx512, ab, cd), even_pairs(avx512, ef, gh));
+    let (low_odd, high_odd) = (odd_pairs(avx512, ab, cd), odd_pairs(avx512, ef, gh));
+    [
+        even_pairs(avx512, low, high),
+        even_pairs(avx512, low_odd, high_odd),
+        odd_pairs(avx512, low, high),
+        odd_pairs(avx512, low_odd, high_odd),
+    ]
 }

@@ -26,16 +26,27 @@ pub(super) trait Lanes: Copy {
     /// Runs a function compiled for this machine: all others are inlined into it.
     fn run<R>(self, function: impl FnOnce() -> R) -> R;
     fn load(self, words: &Words) -> Self::Word;
+    /// Eight words that lie anywhere.
+    fn load_row(self, row: &[u64; WIDTH]) -> Self::Word;
     fn store(self, words: Self::Word) -> Words;
     fn splat(self, word: u64) -> Self::Word;
     /// `a + b mod 2^64`.
     fn add(self, a: Self::Word, b: Self::Word) -> Self::Word;
+    /// `a - b mod 2^64`.
+    fn sub(self, a: Self::Word, b: Self::Word) -> Self::Word;
     fn and(self, a: Self::Word, b: Self::Word) -> Self::Word;
     fn or(self, a: Self::Word, b: Self::Word) -> Self::Word;
     /// `floor(a / 2^bits)`: 0 from 64 bits on.
     fn shr(self, a: Self::Word, bits: u32) -> Self::Word;
     /// `a 2^bits mod 2^64`: 0 from 64 bits on.
     fn shl(self, a: Self::Word, bits: u32) -> Self::Word;
+    /// [`shr`](Self::shr) by bits of each word's own.
+    fn shr_each(self, a: Self::Word, bits: Self::Word) -> Self::Word;
+    /// [`shl`](Self::shl) by bits of each word's own.
+    fn shl_each(self, a: Self::Word, bits: Self::Word) -> Self::Word;
+    /// `(high 2^48 + low) inverse` in double precision, rounded once for each operation and then towards 0:
+    /// signed numbers below 2^53, the bits of a double, and a result below 2^63.
+    fn estimate(self, high: Self::Word, low: Self::Word, inverse: Self::Word) -> Self::Word;
     /// `sum + (a b mod 2^52) mod 2^64`, of the low 52 bits of a and b.
     fn add_low(self, sum: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
     /// `sum + floor(a b / 2^52) mod 2^64`, of the low 52 bits of a and b.

@@ -4,15 +4,58 @@ use core::ops::RangeInclusive;
 use std::env;
 use std::sync::OnceLock;
 
-use super::{montgomery::MOST_BITS, portable::Portable};
+use super::{divider, montgomery, multiply, portable::Portable};
 
-/// Bits of types whose powers run in vectors. Measured, microseconds a power, one by one and in groups of 2, 3,
-/// 4 and 8: 3.3 and 5.6, 4.9, 4.1, 2.2 at 128 bits, 9.3 and 11.5, 8.0, 6.1, 3.2 at 256, 48 and 36, 25, 18, 9.3
-/// at 512, 379 and 185, 123, 93, 47 at 1024. At 64 bits both take the same time; at 8192 vectors win, above was
-/// not measured.
+/// Bits of types whose powers run in vectors. Measured, microseconds a power, one by one and in groups of 2,
+/// 3, 4 and 8: 3.3 and 5.6, 4.9, 4.1, 2.2 at 128 bits, 9.3 and 11.5, 8.0, 6.1, 3.2 at 256, 48 and 36, 25, 18,
+/// 9.3 at 512, 379 and 185, 123, 93, 47 at 1024. At 64 bits both take the same time; at 8192 vectors win,
+/// above was not measured.
 const POWERS: RangeInclusive<u32> = 128..=8192;
 
-const _: () = assert!(*POWERS.end() <= MOST_BITS);
+/// Bits of types whose divisions run in vectors. Measured beside those one by one, by divisors of half the
+/// bits, microseconds a quotient: 0.110 and 0.102 at 512 bits, 0.139 and 0.184 at 1024, 0.345 and 1.01 at
+/// 4096, 25.9 and 84 at 65536; with a remainder 0.180, 0.480 and 44.7.
+const DIVISIONS: RangeInclusive<u32> = 960..=98304;
+
+/// Bits of types whose products modulo an operand run in vectors. Measured as before: 0.22 and 0.36 at 128
+/// bits, 0.39 and 0.92 at 1024, 20 and 44 at 16384, 78 and 110 at 32768.
+const MODULAR_PRODUCTS: RangeInclusive<u32> = 65..=32768;
+
+/// A product of two numbers or a square, and what is kept of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kept {
+    Low,
+    LowOfSquare,
+    High,
+    Wide,
+    WideOfSquare,
+}
+
+/// Bits of the longest factors in vectors.
+const LONGEST: u32 = 65536;
+
+impl Kept {
+    /// Bits of types whose products run in vectors. Measured beside rows and transforms, microseconds: 0.062
+    /// and 0.076 (low, 1024 bits), 0.065 and 0.053 (low, 768), 0.102 and 0.143 (high, 1024), 0.046 and 0.054
+    /// (wide, 512), 0.027 and 0.034 (wide square, 256); at 32768 bits 14.8 and 18.6, 7.6 and 15.4 (square),
+    /// 28.9 and 24.3 (wide), 15.0 and 21.1 (wide square). Digits come in whole blocks of 260 bits, so that
+    /// squares of 512 bits win (0.023 and 0.028) and those of 640 lose (0.039 and 0.033).
+    const fn is_faster(self, bits: u32) -> bool {
+        match self {
+            Self::Low => matches!(bits, 832..=36864),
+            Self::LowOfSquare => matches!(bits, 480..=520 | 768..=LONGEST),
+            Self::High => matches!(bits, 704..=24576),
+            Self::Wide => matches!(bits, 480..=24576),
+            Self::WideOfSquare => matches!(bits, 256..=40960),
+        }
+    }
+}
+
+const _: () = assert!(
+    *POWERS.end() <= montgomery::MOST_BITS
+        && LONGEST <= multiply::MOST_BITS
+        && *DIVISIONS.end() <= divider::MOST_BITS
+);
 
 /// An implementation of vectors.
 #[derive(Clone, Copy, Debug)]
@@ -80,4 +123,20 @@ pub(crate) fn path_of_powers(bits: u32) -> Option<(Path, usize)> {
         _ => 2,
     };
     POWERS.contains(&bits).then(path).flatten().map(|path| (path, fewest))
+}
+
+/// The path of products of numbers of so many bits, if it is faster there, and from how many instances on.
+pub(crate) fn path_of_products(kept: Kept, bits: u32) -> Option<(Path, usize)> {
+    kept.is_faster(bits).then(path).flatten().map(|path| (path, 5))
+}
+
+/// The path of divisions of numbers of so many bits, if it is faster there, and from how many instances on.
+pub(crate) fn path_of_divisions(bits: u32) -> Option<(Path, usize)> {
+    DIVISIONS.contains(&bits).then(path).flatten().map(|path| (path, 4))
+}
+
+/// The path of products modulo numbers of so many bits, if it is faster there, and from how many instances
+/// on.
+pub(crate) fn path_of_modular_products(bits: u32) -> Option<(Path, usize)> {
+    MODULAR_PRODUCTS.contains(&bits).then(path).flatten().map(|path| (path, 3))
 }

@@ -26,6 +26,10 @@ impl Lanes for Portable {
         words.0
     }
 
+    fn load_row(self, row: &Word) -> Word {
+        *row
+    }
+
     fn store(self, words: Word) -> Words {
         Words(words)
     }
@@ -36,6 +40,10 @@ impl Lanes for Portable {
 
     fn add(self, a: Word, b: Word) -> Word {
         from_fn(|i| a[i].wrapping_add(b[i]))
+    }
+
+    fn sub(self, a: Word, b: Word) -> Word {
+        from_fn(|i| a[i].wrapping_sub(b[i]))
     }
 
     fn and(self, a: Word, b: Word) -> Word {
@@ -52,6 +60,21 @@ impl Lanes for Portable {
 
     fn shl(self, a: Word, bits: u32) -> Word {
         a.map(|word| word.checked_shl(bits).unwrap_or(0))
+    }
+
+    fn shr_each(self, a: Word, bits: Word) -> Word {
+        from_fn(|i| u32::try_from(bits[i]).ok().and_then(|bits| a[i].checked_shr(bits)).unwrap_or(0))
+    }
+
+    fn shl_each(self, a: Word, bits: Word) -> Word {
+        from_fn(|i| u32::try_from(bits[i]).ok().and_then(|bits| a[i].checked_shl(bits)).unwrap_or(0))
+    }
+
+    fn estimate(self, high: Word, low: Word, inverse: Word) -> Word {
+        from_fn(|i| {
+            let sum = (high[i] as i64 as f64) * (1_u64 << 48) as f64 + low[i] as i64 as f64;
+            (sum * f64::from_bits(inverse[i])) as i64 as u64
+        })
     }
 
     fn add_low(self, sum: Word, a: Word, b: Word) -> Word {

@@ -7,12 +7,13 @@ use core::mem::{swap, take};
 
 use limbforge_limb::slice::bits;
 
+use super::constants::Constants;
 use super::digits::{enter, leave};
-use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+use super::lanes::{DIGIT_BITS, Lanes, WIDTH, Words};
 use super::montgomery::{Moduli, digits_for, mul, square};
 use super::path::{Path, with_lanes};
 use super::window::{field, pick, set_one, window_bits};
-use crate::integer::{Scratch, div::divide, montgomery::negated_inverse};
+use crate::integer::{Scratch, div::divide};
 
 /// A power: `base^exponent mod modulus`, in words.
 #[derive(Clone, Debug, Default)]
@@ -30,15 +31,6 @@ pub(crate) struct Powers {
     count: usize,
     constants: Constants,
     room: Room,
-}
-
-/// The constants of the last moduli: a modulus that comes again in the same lane is not prepared again.
-#[derive(Clone, Debug, Default)]
-struct Constants {
-    digits: usize,
-    moduli: [Vec<u64>; WIDTH],
-    /// `R^2 mod m`.
-    squares: [Vec<u64>; WIDTH],
 }
 
 /// Digits of eight numbers each.
@@ -85,7 +77,7 @@ impl Powers {
         }
         let bits = powers.iter().map(|power| bits::bit_len(&power.modulus)).max().unwrap_or(0);
         let n = digits_for(bits);
-        constants.prepare(n, powers, scratch);
+        constants.prepare(n, powers.each_ref().map(|power| &power.modulus[..]), scratch);
         for Power { base, modulus, .. } in &mut *powers {
             // Others are below R, as the first factor of a Montgomery product may be.
             if bits::bit_len(base) > n as u32 * DIGIT_BITS {
@@ -95,32 +87,6 @@ impl Powers {
         with_lanes!(path, lanes => room.compute(lanes, n, powers, constants));
         let count = take(count);
         powers[..count].iter().map(|power| (&power.base[..], &power.modulus[..]))
-    }
-}
-
-impl Constants {
-    /// For n digits.
-    fn prepare(&mut self, n: usize, powers: &[Power; WIDTH], scratch: &mut Scratch) {
-        let bits = 2 * n * DIGIT_BITS as usize;
-        let mut square_of_r = vec![0; bits / 64 + 1];
-        square_of_r[bits / 64] = 1 << (bits % 64);
-        for (lane, power) in powers.iter().enumerate() {
-            if self.digits == n && self.moduli[lane] == power.modulus {
-                continue;
-            }
-            self.squares[lane] =
-                match lane.checked_sub(1).filter(|&below| self.moduli[below] == power.modulus) {
-                    Some(below) => self.squares[below].clone(),
-                    None => divide(&square_of_r, &power.modulus, scratch).1,
-                };
-            self.moduli[lane].clone_from(&power.modulus);
-        }
-        self.digits = n;
-    }
-
-    /// `-1/m mod 2^52` of each modulus.
-    fn negated_inverses(&self) -> Words {
-        Words(core::array::from_fn(|lane| negated_inverse(self.moduli[lane][0]) & MASK))
     }
 }
 
@@ -180,7 +146,7 @@ impl Room {
         let Self { moduli, power, factor, table, quotient, columns, .. } = self;
         let (moduli, n) = (Moduli { digits: moduli, negated_inverses }, moduli.len());
         table.resize(n << window, Words::ZERO);
-        enter(lanes, factor, constants.squares.each_ref().map(|square| &square[..]), columns);
+        enter(lanes, factor, constants.squares(), columns);
         set_one(power);
         mul(lanes, &mut table[..n], power, factor, moduli, quotient);
         enter(lanes, power, powers.each_ref().map(|power| &power.base[..]), columns);

@@ -1,5 +1,8 @@
 //! Every path against num-bigint, and the instructions against their portable twin.
 
+mod divisions;
+mod products;
+
 use core::array::from_fn;
 
 use limbforge_limb::slice::bits;
@@ -120,6 +123,7 @@ fn check_lanes<L: Lanes>(lanes: L) {
             let c = &words[(i + 2 * j) % words.len()];
             let all = [a, b, c];
             assert_eq!(run(&|a, b, _| lanes.add(a, b), all).0, twin.add(a.0, b.0));
+            assert_eq!(run(&|a, b, _| lanes.sub(a, b), all).0, twin.sub(a.0, b.0));
             assert_eq!(run(&|a, b, _| lanes.and(a, b), all).0, twin.and(a.0, b.0));
             assert_eq!(run(&|a, b, _| lanes.or(a, b), all).0, twin.or(a.0, b.0));
             assert_eq!(run(&|a, b, c| lanes.add_low(c, a, b), all).0, twin.add_low(c.0, a.0, b.0));
@@ -130,10 +134,33 @@ fn check_lanes<L: Lanes>(lanes: L) {
             assert_eq!(run(&|a, _, _| lanes.shl(a, bits), [a; 3]).0, twin.shl(a.0, bits));
         }
     }
+    let bits = Words([0, 1, 12, 47, 48, 63, 64, u64::MAX]);
+    for a in &words {
+        assert_eq!(run(&|a, b, _| lanes.shr_each(a, b), [a, &bits, a]).0, twin.shr_each(a.0, bits.0));
+        assert_eq!(run(&|a, b, _| lanes.shl_each(a, b), [a, &bits, a]).0, twin.shl_each(a.0, bits.0));
+        assert_eq!(lanes.store(lanes.load_row(&a.0)), *a);
+    }
+    check_estimates(lanes);
     let rows: [Words; WIDTH] = from_fn(|i| Words(from_fn(|j| (8 * i + j) as u64)));
     let turned = lanes.run(|| lanes.transpose(rows.map(|row| lanes.load(&row))).map(|row| lanes.store(row)));
     assert_eq!(turned, from_fn(|i| Words(from_fn(|j| (8 * j + i) as u64))));
     assert_eq!(lanes.store(lanes.splat(u64::MAX - 5)), Words([u64::MAX - 5; WIDTH]));
+}
+
+fn check_estimates<L: Lanes>(lanes: L) {
+    let (small, unit) = (1_u64 << 48, 1.0 / (1_u64 << 48) as f64);
+    let highs =
+        [0, 1, 2, 3_u64.wrapping_neg(), small / 2, small - 1, small + small / 2 + 1, 0x9e37_79b9_7f4a];
+    for (i, low) in [0, 1, small - 1, small - 2, small / 2, 0x7f4a_7c15_9e37].into_iter().enumerate() {
+        for inverse in [unit, 2.0 * unit, 1.3 * unit, (1.0 - f64::EPSILON) * unit] {
+            let (high, low) = (Words(highs), Words(from_fn(|lane| if lane == i { low ^ 1 } else { low })));
+            let inverse = Words([inverse.to_bits(); WIDTH]);
+            let found = lanes.run(|| {
+                lanes.store(lanes.estimate(lanes.load(&high), lanes.load(&low), lanes.load(&inverse)))
+            });
+            assert_eq!(found.0, Portable.estimate(high.0, low.0, inverse.0));
+        }
+    }
 }
 
 #[test]

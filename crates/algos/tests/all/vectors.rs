@@ -1,6 +1,11 @@
 //! Operations that run eight instances side by side: all counts, limbs and types against the numbers one by
 //! one, on every path.
 
+mod divisions;
+mod modular;
+mod primality;
+mod products;
+
 use std::process::Command;
 
 use limbforge_algos::cpu::{Why, eval_checked};
@@ -88,15 +93,66 @@ fn powers_of_any_count_limb_and_type() {
     }
 }
 
+/// Compares an expression of two operands, or one, with its value for each instance.
+fn check<B: Base>(text: &str, ty: &str, count: usize, of: impl Fn(&BigInt, &BigInt) -> Result<BigInt, Why>) {
+    let ty: IntType = ty.parse().unwrap();
+    let all = numbers(ty);
+    let column = |first: usize, stride: usize| -> Vec<BigInt> {
+        (0..count).map(|i| all[(first + i * stride) % all.len()].clone()).collect()
+    };
+    // Divisors of half the bits, too.
+    let half = BigInt::one() << (ty.bits() / 2);
+    let (a, mut b) = (column(count, 7), column(3, 5));
+    b.iter_mut().skip(1).step_by(3).for_each(|b| *b %= &half);
+    let [x, y] = [&a, &b].map(|column| Batch::<B>::from_bigints(ty, Layout::InstanceMajor, column).unwrap());
+    let dag = Expr::parse(text).unwrap().to_dag();
+    let found = eval_checked(&dag, &[("a", &x), ("b", &y)]).unwrap();
+    let result = found.values.ty();
+    let mut failures = vec![];
+    for (i, value) in found.values.to_bigints().iter().enumerate() {
+        let expected = of(&a[i], &b[i]).unwrap_or_else(|why| {
+            failures.push((i, why));
+            BigInt::zero()
+        });
+        assert_eq!(
+            value,
+            &wrapped(expected, result),
+            "{text} of {ty}, {i} of {count}: {:x} {:x}",
+            a[i],
+            b[i]
+        );
+    }
+    let mut reported: Vec<_> = found.failures.iter().map(|failure| (failure.instance, failure.why)).collect();
+    // Both operations of an instance fail.
+    reported.dedup();
+    assert_eq!(reported, failures, "{text} of {ty}");
+}
+
+/// The number of the type that is congruent.
+fn wrapped(number: BigInt, ty: IntType) -> BigInt {
+    let modulus = BigInt::one() << ty.bits();
+    let residue = ((number % &modulus) + &modulus) % &modulus;
+    if ty.is_signed() && residue >= &modulus >> 1 { residue - modulus } else { residue }
+}
+
 /// This program again, with the path that the variable names.
 #[test]
 fn all_paths_give_the_same() {
     let program = std::env::current_exe().unwrap();
     for path in ["none", "portable", "ifma"] {
-        let mut tests = Command::new(&program);
-        tests.args(["vectors::powers_of_any_count_limb_and_type", "--exact"]).env("LIMBFORGE_VECTORS", path);
-        let output = tests.output().unwrap();
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.success() && text.contains("1 passed"), "{path}: {text}");
+        for test in [
+            "powers_of_any_count_limb_and_type",
+            "products::products_of_any_count_limb_and_type",
+            "divisions::divisions_of_any_count_limb_and_type",
+            "divisions::exact_divisions",
+            "modular::modular_products_of_any_count_limb_and_type",
+            "primality::tests_of_primality_of_any_limb_and_type",
+        ] {
+            let mut run = Command::new(&program);
+            run.arg(format!("vectors::{test}")).arg("--exact").env("LIMBFORGE_VECTORS", path);
+            let output = run.output().unwrap();
+            let text = String::from_utf8_lossy(&output.stdout);
+            assert!(output.status.success() && text.contains("1 passed"), "{path}: {text}");
+        }
     }
 }

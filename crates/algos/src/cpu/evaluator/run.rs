@@ -9,7 +9,9 @@ use super::Evaluator;
 use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
 use crate::expr::{Dag, NodeId, Op, Part};
-use crate::vector::{WIDTH, path_of_powers};
+use crate::op::class::Modular;
+use crate::op::{Class, products::kept};
+use crate::vector::{WIDTH, path_of_divisions, path_of_modular_products, path_of_powers, path_of_products};
 
 /// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
 /// nothing beside so many instances.
@@ -98,16 +100,28 @@ impl<B: Base> Evaluator<B> {
         Ok(())
     }
 
-    /// As many as fit the cache. Powers in vectors run eight at a time and take so long that each thread has
-    /// a few tiles if there are as many groups of eight.
+    /// As many as fit the cache. Operations in vectors run eight at a time; powers and tests take so long
+    /// that each thread has a few tiles if there are as many groups of eight.
     fn instances_per_tile(&self, instances: usize) -> usize {
         let fit = (TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).max(1);
-        let has_powers = self.schedule.steps.iter().any(|step| step.output.op == Op::PowMod);
-        if !has_powers || path_of_powers(self.ty.bits()).is_none() {
+        let bits = self.ty.bits();
+        let has = |runs: fn(&Op) -> bool| self.schedule.steps.iter().any(|step| runs(&step.output.op));
+        let is_slow = |op: &Op| *op == Op::PowMod || matches!(op.class(), Class::Primality(_));
+        if has(is_slow) && path_of_powers(bits).is_some() {
+            // Few numbers reach the last of several tests: a tile that gathers them has many.
+            let most = if has(|op| matches!(op.class(), Class::Primality(_))) { 64 * WIDTH } else { WIDTH };
+            let share = instances.div_ceil(TILES_PER_THREAD * rayon::current_num_threads());
+            return share.clamp(1, fit.max(most)).next_multiple_of(WIDTH);
+        }
+        let in_vectors = self.schedule.steps.iter().any(|step| runs_in_vectors(&step.output.op, bits));
+        if !in_vectors {
             return fit;
         }
-        let share = instances.div_ceil(TILES_PER_THREAD * rayon::current_num_threads());
-        share.clamp(1, fit.max(WIDTH)).next_multiple_of(WIDTH)
+        if fit >= WIDTH {
+            return fit.next_multiple_of(WIDTH);
+        }
+        // Few long instances are better spread over the threads.
+        instances.div_ceil(rayon::current_num_threads()).clamp(fit, WIDTH)
     }
 
     /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed
@@ -146,6 +160,16 @@ impl<B: Base> Evaluator<B> {
             return vec![run(&mut tile(), (0, &mut parts))];
         }
         parts.par_chunks_mut(roots.max(1)).enumerate().map_init(tile, run).collect()
+    }
+}
+
+/// Whether an operation runs eight instances at a time.
+fn runs_in_vectors(op: &Op, bits: u32) -> bool {
+    match op.class() {
+        Class::Product(product) => path_of_products(kept(product), bits).is_some(),
+        Class::Division(_) => path_of_divisions(bits).is_some(),
+        Class::Modular(Modular::MulMod) => path_of_modular_products(bits).is_some(),
+        _ => false,
     }
 }
 

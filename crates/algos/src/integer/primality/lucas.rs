@@ -10,23 +10,29 @@ use crate::integer::{Scratch, jacobi, modulus::constants::Ring, perfect_power};
 /// Number of candidates D after which n is tested for being a square, which has no such D.
 const SQUARE_AFTER: i64 = 20;
 
-/// Whether odd n, trimmed, is a strong Lucas probable prime with Selfridge's parameters.
-pub(super) fn selfridge(n: &[u64], ring: &Ring, scratch: &mut Scratch) -> bool {
+/// Selfridge's D for odd n above 1, trimmed: the first of 5, -7, 9, ... with the symbol -1. `None` if n is
+/// composite, which a common divisor or the lack of such a D shows.
+pub(crate) fn parameter(n: &[u64], scratch: &mut Scratch) -> Option<i64> {
     let mut tried = 0;
-    let d = loop {
+    loop {
         let magnitude = 2 * tried + 5;
         let d = if tried % 2 == 0 { magnitude } else { -magnitude };
         match jacobi::of_small(d, n) {
-            -1 => break d,
+            -1 => return Some(d),
             // A common divisor: a factor, unless D is a multiple of n.
-            0 if *n != [magnitude.unsigned_abs()] && !divides(n, magnitude) => return false,
+            0 if *n != [magnitude.unsigned_abs()] && !divides(n, magnitude) => return None,
             _ => {}
         }
         tried += 1;
         if tried == SQUARE_AFTER && perfect_power::is_square(n, scratch) {
-            return false;
+            return None;
         }
-    };
+    }
+}
+
+/// Whether odd n, trimmed, is a strong Lucas probable prime with Selfridge's parameters.
+pub(super) fn selfridge(n: &[u64], ring: &Ring, scratch: &mut Scratch) -> bool {
+    let Some(d) = parameter(n, scratch) else { return false };
     let mut lucas = Lucas::new(ring, d, scratch);
     // n + 1 = k 2^s.
     let mut k = n.to_vec();

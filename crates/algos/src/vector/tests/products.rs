@@ -1,0 +1,70 @@
+//! Products against num-bigint.
+
+use core::array::from_fn;
+
+use num_bigint::BigUint;
+
+use super::{numbers, value};
+use crate::vector::lanes::WIDTH;
+use crate::vector::{Eight, Multiplier, Path};
+
+/// Compares products and squares of numbers of up to so many bits, eight at a time, of which as many words
+/// are kept.
+fn check(path: Path, width: u32, kept: usize, groups: usize) {
+    let all = numbers(width);
+    let mut multiplier = Multiplier::default();
+    for group in 0..groups {
+        let draw = |stride: usize| -> [Vec<u64>; WIDTH] {
+            from_fn(|lane| all[(group * WIDTH + lane) * stride % all.len()].to_u64_digits())
+        };
+        let [a, b] = [draw(5), draw(7)];
+        let [a, b] = [a.each_ref().map(|a| &a[..]), b.each_ref().map(|b| &b[..])];
+        for (factors, b) in [(Eight::Pairs(a, b), b), (Eight::Squares(a), a)] {
+            let mut results = vec![vec![u64::MAX; kept]; WIDTH];
+            let mut rows = results.iter_mut();
+            multiplier.run(path, from_fn(|_| &mut rows.next().unwrap()[..]), factors);
+            let mask = (BigUint::from(1_u32) << (64 * kept)) - 1_u32;
+            for (lane, found) in results.iter().enumerate() {
+                let expected = (value(a[lane]) * value(b[lane])) & &mask;
+                assert_eq!(value(found), expected, "{} at {width} bits, lane {lane}", path.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn products_equal_num_bigint() {
+    for path in Path::all() {
+        for (width, kept) in [(5, 1), (52, 2), (64, 1), (128, 3), (260, 5), (261, 9), (512, 8), (512, 16)] {
+            check(path, width, kept, 10);
+        }
+    }
+}
+
+#[test]
+fn products_of_many_blocks_of_digits() {
+    for path in Path::all() {
+        for (width, kept) in [(779, 13), (1040, 33), (1301, 30), (2100, 66), (4096, 70), (16640, 521)] {
+            check(path, width, kept, 3);
+        }
+    }
+}
+
+/// All ones have the largest column sums.
+#[test]
+fn products_of_the_longest_numbers() {
+    let words = (crate::vector::multiply::MOST_BITS / 64) as usize;
+    let ones = vec![u64::MAX; words];
+    for path in Path::all().filter(|path| path.name() != "portable") {
+        let mut results = vec![vec![0; 2 * words]; WIDTH];
+        let mut rows = results.iter_mut();
+        let results_of = from_fn(|_| &mut rows.next().unwrap()[..]);
+        Multiplier::default().run(path, results_of, Eight::Pairs([&ones; WIDTH], [&ones; WIDTH]));
+        // (B^n - 1)^2 = B^2n - 2 B^n + 1.
+        for result in results {
+            assert_eq!((result[0], result[words]), (1, u64::MAX - 1));
+            assert!(result[1..words].iter().all(|&word| word == 0));
+            assert!(result[words + 1..].iter().all(|&word| word == u64::MAX));
+        }
+    }
+}

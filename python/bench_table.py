@@ -21,10 +21,10 @@ def short(nanoseconds):
 
 
 def table(found):
-    """Times for each instance, and how many times as fast as the loop; a GPU has a column more."""
-    heads, own = ["gmpy2 loop", "NumPy objects", "limbforge, one thread"], ["one_thread_ns"]
-    if found["device"] != "CPU":
-        heads, own = [*heads, f"limbforge, {found['device']}"], [*own, "ns"]
+    """Times for each instance, and how many times as fast as the loop: of a thread, and of several or a GPU."""
+    device = f"{found['threads']} threads" if found["device"] == "CPU" else found["device"]
+    heads = ["gmpy2 loop", "NumPy objects", "limbforge, one thread", f"limbforge, {device}"]
+    own = ["one_thread_ns", "ns"]
     lines = [heads, ["---"] * len(heads)]
     for row in found["rows"]:
         if "gmpy2_ns" in row:

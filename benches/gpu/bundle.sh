@@ -34,7 +34,6 @@ for line in sys.stdin:
   while read -r name executable; do cp "$executable" "$folder/test_$name"; done
 target=${CARGO_TARGET_DIR:-target}/release
 cp "$target"/{limbforge,limbforge-lab,born,files,reach,start} benches/gpu/{step,one,several}.sh "$folder"
-cp -r examples/programs "$folder/programs"
 if [ -n "${WHEEL:-}" ]; then
   mkdir "$folder/python"
   cp "$WHEEL" "$folder/python"

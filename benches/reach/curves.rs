@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, put};
+use super::{Outcome, put, ratio};
 
 const TEXT: &str = include_str!("../../examples/programs/ecm.lf");
 
@@ -41,6 +41,6 @@ pub(super) fn measure(one: &Engine, all: &Engine) -> Outcome<Value> {
     for (engine, gpus) in [(one, "one"), (all, "all")] {
         put(&mut times, gpus, || results(engine, &inputs))?;
     }
-    let ratio = times["one"].as_f64().zip(times["all"].as_f64()).map(|(one, all)| one / all);
+    let ratio = ratio(&times, "one", "all");
     Ok(json!({ "curves": CURVES, "b1": B1, "bits": 512, "milliseconds": times, "times_as_fast": ratio }))
 }

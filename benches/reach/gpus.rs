@@ -6,7 +6,7 @@ use std::thread;
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, curves, links, operand, put};
+use super::{Outcome, curves, links, operand, pinned, put, ratio};
 
 /// An expression over operands of so many bits, of 2^32 bits an operand one instance of `share`.
 struct Work {
@@ -63,10 +63,9 @@ impl Work {
             setting.measure(|memory| format!("{memory}, {gpus}"), &mut times)?;
             assert!(engine.fallback().is_none(), "a GPU has left: {:?}", engine.fallback());
         }
-        let time = |memory: &str, gpus: &str| times[&format!("{memory}, {gpus}")].as_f64();
-        let ratio = |memory: &str| Some(time(memory, "one")? / time(memory, "all")?);
+        let of = |memory: &str| ratio(&times, &format!("{memory}, one"), &format!("{memory}, all"));
         let ratios: Map<String, Value> =
-            MEMORIES.map(|memory| (memory.to_owned(), json!(ratio(memory)))).into_iter().collect();
+            MEMORIES.map(|memory| (memory.to_owned(), json!(of(memory)))).into_iter().collect();
         Ok(json!({
             "expression": self.expr, "bits": self.bits, "instances": expected.instances(),
             "milliseconds": times, "times_as_fast": ratios, "goal": self.goal * count as f64,
@@ -96,9 +95,7 @@ impl Setting<'_> {
         self.host(&prepared, self.operands, &name(MEMORIES[0]), times)?;
         let mut operands = vec![];
         for (operand, batch) in self.operands {
-            let mut pinned = self.engine.pinned(batch.ty(), batch.layout(), batch.instances())?;
-            pinned.limbs_mut().copy_from_slice(batch.limbs());
-            operands.push((operand.clone(), pinned));
+            operands.push((operand.clone(), pinned(self.engine, batch)?));
         }
         self.host(&prepared, &operands, &name(MEMORIES[1]), times)?;
         drop(operands);

@@ -6,7 +6,7 @@ use std::thread;
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, operand, put};
+use super::{Outcome, operand, pinned, put, ratio};
 
 /// Pinned batches of a GPU, and one that is on it.
 struct Link {
@@ -35,7 +35,7 @@ pub(super) fn measure(count: usize) -> Outcome<Value> {
             assert!(link.result == link.operands[0], "what is copied to a GPU and back is the same");
         }
     }
-    let ratio = times["one"].as_f64().zip(times["all"].as_f64()).map(|(one, all)| one / all);
+    let ratio = ratio(&times, "one", "all");
     Ok(json!({ "milliseconds": times, "times_as_fast": ratio }))
 }
 
@@ -45,12 +45,8 @@ impl Link {
         let engine = Engine::gpu(gpu)?;
         let all = operand(ty, 1)?;
         let part = all.slice(0..all.instances() / gpus);
-        let pinned = || -> Outcome<Batch<u64>> {
-            let mut pinned = engine.pinned(ty, part.layout(), part.instances())?;
-            pinned.limbs_mut().copy_from_slice(part.limbs());
-            Ok(pinned)
-        };
-        let (operands, mut result) = ([pinned()?, pinned()?], pinned()?);
+        let copy = || pinned(&engine, &part);
+        let (operands, mut result) = ([copy()?, copy()?], copy()?);
         result.limbs_mut().fill(0);
         let resident = engine.upload(&operands[0])?;
         Ok(Self { engine, operands, result, resident })

@@ -100,12 +100,7 @@ impl Setting {
 
     /// Operands in pinned memory, and so are the results.
     fn pinned(&self, times: &mut Map<String, Value>) -> Outcome {
-        let pin = |batch: &Batch<u64>| -> Outcome<_> {
-            let mut pinned = self.engine.pinned(batch.ty(), batch.layout(), batch.instances())?;
-            pinned.limbs_mut().copy_from_slice(batch.limbs());
-            Ok(pinned)
-        };
-        let (a, b) = (pin(&self.a)?, pin(&self.b)?);
+        let (a, b) = (pinned(&self.engine, &self.a)?, pinned(&self.engine, &self.b)?);
         let (expr, inputs) = (Expr::parse("a * b")?, [("a", &a), ("b", &b)]);
         put(times, "eval, pinned", || {
             drop(self.engine.eval(&expr, &inputs)?);
@@ -177,6 +172,18 @@ impl Setting {
         let compiler = Arc::new(Compiler::from_environment()?);
         Ok(self.device.load_program(&compiler, &program, &kernels)?)
     }
+}
+
+/// A copy of a batch in pinned memory.
+fn pinned(engine: &Engine, batch: &Batch<u64>) -> Outcome<Batch<u64>> {
+    let mut pinned = engine.pinned(batch.ty(), batch.layout(), batch.instances())?;
+    pinned.limbs_mut().copy_from_slice(batch.limbs());
+    Ok(pinned)
+}
+
+/// How many times as long one of two measured works took as the other.
+fn ratio(times: &Map<String, Value>, one: &str, all: &str) -> Option<f64> {
+    Some(times[one].as_f64()? / times[all].as_f64()?)
 }
 
 /// Adds the median time of `run` in milliseconds.

@@ -35,5 +35,5 @@ pub(crate) mod scratch;
 pub mod value;
 pub mod xgcd;
 
-pub use products::{Product, Products, Schoolbook, transforms_from};
+pub use products::{Product, Products, Schoolbook, TransformsFrom, transforms_from};
 pub use scratch::Scratch;

@@ -78,22 +78,43 @@ const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
 const LOW_AFTER_ROWS: (usize, usize) = (14336, 20480);
 const WIDE_AFTER_ROWS: (usize, usize) = (11264, 18432);
 
-/// Words of a pair of factors, and of the factor of a square, from which this machine computes products by
-/// transforms: low ones, and wide ones. Without fast transforms there is no such length.
+/// Words of factors from which this machine computes products by transforms; `usize::MAX` if it has no fast
+/// transforms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TransformsFrom {
+    /// Of low products.
+    pub low: usize,
+    /// Of low squares.
+    pub low_square: usize,
+    /// Of wide products.
+    pub wide: usize,
+    /// Of wide squares.
+    pub wide_square: usize,
+}
+
+/// The words from which this machine computes products by transforms.
 ///
 /// ```
 /// use limbforge_algos::integer::transforms_from;
-/// let (low, wide) = transforms_from();
-/// assert!(low.0 >= wide.0 && low.1 >= wide.1);
+/// let from = transforms_from();
+/// assert!(from.low >= from.wide && from.low_square >= from.wide_square);
 /// ```
 #[must_use]
-pub fn transforms_from() -> ((usize, usize), (usize, usize)) {
-    let words = |(pair, square): (usize, usize)| (pair.div_ceil(64), square.div_ceil(64));
-    match (mul_ntt::is_fast(), mul::rows::are_fast()) {
-        (false, _) => ((usize::MAX, usize::MAX), (usize::MAX, usize::MAX)),
-        (true, true) => (words(LOW_AFTER_ROWS), words(WIDE_AFTER_ROWS)),
-        (true, false) => (words(LOW_BY_TRANSFORMS), words(WIDE_BY_TRANSFORMS)),
+pub fn transforms_from() -> TransformsFrom {
+    let words = |bits: usize| if mul_ntt::is_fast() { bits.div_ceil(64) } else { usize::MAX };
+    let (low, low_square) = on_this_machine(LOW_BY_TRANSFORMS, LOW_AFTER_ROWS);
+    let (wide, wide_square) = on_this_machine(WIDE_BY_TRANSFORMS, WIDE_AFTER_ROWS);
+    TransformsFrom {
+        low: words(low),
+        low_square: words(low_square),
+        wide: words(wide),
+        wide_square: words(wide_square),
     }
+}
+
+/// The bits of pairs and of squares for the products that this machine has below transforms.
+fn on_this_machine(after_columns: (usize, usize), after_rows: (usize, usize)) -> (usize, usize) {
+    if mul::rows::are_fast() { after_rows } else { after_columns }
 }
 
 /// A product by transforms takes as long as so many products of words for each word of its factors. Measured:
@@ -167,7 +188,7 @@ fn by_transforms<B: Base>(
     after_columns: (usize, usize),
     after_rows: (usize, usize),
 ) -> bool {
-    let (pair, square) = if mul::rows::are_fast() { after_rows } else { after_columns };
+    let (pair, square) = on_this_machine(after_columns, after_rows);
     let crossover = if matches!(factors, Factors::Pair(..)) { pair } else { square };
     factors.len() * B::BITS as usize >= crossover && mul_ntt::is_fast()
 }

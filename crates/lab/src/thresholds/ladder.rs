@@ -107,7 +107,7 @@ pub(super) const LADDERS: [Ladder; 9] = [
     ),
     ladder!(
         "wide product: Karatsuba, transforms",
-        transforms_from().1.0,
+        transforms_from().wide,
         (64, 400, 16),
         2,
         |room| mul::wide(&mut room.out, pair!(room), &mut room.products),
@@ -115,7 +115,7 @@ pub(super) const LADDERS: [Ladder; 9] = [
     ),
     ladder!(
         "wide square: Karatsuba, transforms",
-        transforms_from().1.1,
+        transforms_from().wide_square,
         (96, 560, 16),
         2,
         |room| mul::wide(&mut room.out, square!(room), &mut room.products),
@@ -123,7 +123,7 @@ pub(super) const LADDERS: [Ladder; 9] = [
     ),
     ladder!(
         "low product: short, transforms",
-        transforms_from().0.0,
+        transforms_from().low,
         (96, 480, 16),
         1,
         |room| mul::low(&mut room.out, pair!(room), &mut room.products),
@@ -131,7 +131,7 @@ pub(super) const LADDERS: [Ladder; 9] = [
     ),
     ladder!(
         "low square: short, transforms",
-        transforms_from().0.1,
+        transforms_from().low_square,
         (128, 640, 32),
         1,
         |room| mul::low(&mut room.out, square!(room), &mut room.products),

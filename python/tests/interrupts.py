@@ -1,6 +1,8 @@
 """Signals while a call runs."""
 
 import signal
+import subprocess
+import sys
 import time
 
 import pytest
@@ -28,3 +30,39 @@ def seconds_to_end(call, period, clock=time.monotonic):
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+INTERRUPTED = """
+import os, signal, sys, threading, time
+import limbforge as lf
+bits, engine = 16384, lf.Engine(sys.argv[1])
+a = lf.constant(int(sys.argv[2]), (1 << bits) - 3, f"u{bits}")
+e, m = (1 << bits) - 5, (1 << bits) - 1
+with lf.use(engine):
+    pow(a[: len(a) // 4000], e, m)  # The kernel is compiled.
+started = None
+def interrupt():
+    time.sleep(1.5)
+    global started
+    started = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt, daemon=True).start()
+try:
+    with lf.use(engine):
+        pow(a, e, m)
+    raise SystemExit("not interrupted")
+except KeyboardInterrupt:
+    print(f"{time.monotonic() - started:.3f}")
+assert lf.eval("a + 3", a=lf.array([2] * 99, "u64"), engine=engine).tolist() == [5] * 99
+assert (lf.array([2], "u64") + 3).tolist() == [5]
+"""
+
+
+def interrupted(device, count):
+    """Seconds of a process whose evaluation of ``count`` powers Ctrl-C ends within a second."""
+    started = time.monotonic()
+    command = [sys.executable, "-c", INTERRUPTED, device, str(count)]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=300)
+    assert found.returncode == 0, found.stderr
+    assert float(found.stdout) < 1, found.stdout
+    return time.monotonic() - started

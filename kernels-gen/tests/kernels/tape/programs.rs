@@ -22,6 +22,16 @@ fn squarings_modulo_each_number() {
     assert_eq!(found.failures, failures);
 }
 
+/// A symbol leaves the loop that its modulus is checked in. The root alone may fail by itself.
+#[test]
+fn a_symbol_before_the_check_of_its_modulus() {
+    let text = "in n, a\nfor i in 0 .. 3 {\n    var v = u51(jacobi(a mod n))\n    v = root(lcm(v, 256), u51(16384))\n}\nout a";
+    let (n, a) = (ints(&[5, 4, 6_442_450_944]), ints(&[3, 9_007_199_254_732_800, 3_887_896_453_796_174_362]));
+    let found = Run::new(text, 3, &[("n", "u64", n), ("a", "u64", a)]).check(&[1]);
+    let even = Some((Why::EvenModulus, 3));
+    assert_eq!(found.failures, [None, even, even]);
+}
+
 /// What kernels do not take is refused before anything is compiled, with its place and what would fit.
 #[test]
 fn what_has_no_kernel_is_refused() {

@@ -8,7 +8,7 @@ use super::Run;
 /// Programs whose kernels are run; with `LIMBFORGE_LONG`, ten times as many.
 const PROGRAMS: u64 = 6;
 
-const INSTANCES: usize = 5;
+const INSTANCES: usize = 40;
 
 #[test]
 fn random_programs() {

@@ -3,15 +3,30 @@
 //
 // Shared memory of a team, for each instance: x1, the factors of the next extension in base 1, and x2, the
 // residues in base 2. Residues in base 1 are used at once, for those factors. Global memory, for each instance:
-// `state` has residues of the base and of P^2 mod N and the two constants of the modulus for each prime, the
-// table has residues of each entry in base 1, then in base 2. An entry is written once: threads without an
+// `state` has residues of the base and of P^2 mod N, the table residues of each entry in base 1, then in base 2. An entry is written once: threads without an
 // instance repeat the last one, and may write the same words later. Barriers: of a team, one after each base.
 
-constexpr unsigned PADDED = 8 * UNITS;                 // residues of a base, with the rest of the last unit
-constexpr unsigned STATE_WORDS = 4 * KR + 2 * PADDED;  // of an instance
+constexpr unsigned STATE_WORDS = 4 * KR;               // of an instance
 constexpr unsigned ENTRY_WORDS = 2 * KR;
 constexpr unsigned TABLE_WORDS = ENTRIES * ENTRY_WORDS;
 constexpr unsigned CONSTANT_WORDS = 9 * PADDED;        // four of each prime of base 2, of base 1; residues of 1
+
+// The words from `at` on, in vectors.
+__device__ __forceinline__ void load_vectors(unsigned (&z)[V], const unsigned* at) {
+  if constexpr (V % 4 == 0) {
+#pragma unroll
+    for (unsigned i = 0; i < V; i += 4) {
+      const uint4 x = *(const uint4*)(at + i);
+      z[i] = x.x, z[i + 1] = x.y, z[i + 2] = x.z, z[i + 3] = x.w;
+    }
+  } else {
+#pragma unroll
+    for (unsigned i = 0; i < V; i += 2) {
+      const uint2 x = *(const uint2*)(at + i);
+      z[i] = x.x, z[i + 1] = x.y;
+    }
+  }
+}
 
 // Two words of an exponent, in which a digit lies.
 struct Digit {
@@ -21,10 +36,11 @@ struct Digit {
 struct Team {
   unsigned lane, g, t, member;
   unsigned first, last;       // its first instance in the block; the block's last one
+  const unsigned* lane_moduli;  // the lane's constants of the moduli
   const unsigned* state;      // of the block's first instance, and so the next ones
   const unsigned* exponents;
   unsigned* table;
-  unsigned *x1, *x2;
+  unsigned *x1, *x2;          // the lane's first residue
   unsigned constants;         // place of the primes' constants of the lane's residue of unit 0 of base 2
   unsigned number;            // of its barrier
   Columns b;
@@ -32,8 +48,10 @@ struct Team {
 
   // The instance of residue i of the lane. Instances that do not exist repeat the last one.
   __device__ __forceinline__ unsigned instance(unsigned i) const { return min(first + column(i), last); }
-  __device__ __forceinline__ unsigned column(unsigned i) const { return i / 2 * 8 + 2 * t + i % 2; }
-  __device__ __forceinline__ unsigned place(unsigned unit, unsigned i) const { return column(i) * PITCH + 8 * unit + g; }
+  __device__ __forceinline__ unsigned column(unsigned i) const { return beyond_first(i) + 2 * t; }
+  __device__ __forceinline__ static constexpr unsigned beyond_first(unsigned i) { return i / 2 * 8 + i % 2; }
+  // Its place in the numbers of the team, from the lane's first one on.
+  __device__ __forceinline__ static int place(unsigned unit, unsigned i) { return (int)(beyond_first(i) * PITCH) + (int)(8 * unit); }
   __device__ __forceinline__ bool exists(unsigned unit) const { return 8 * unit + g < KR; }
 
   __device__ __forceinline__ void wait() const {
@@ -43,8 +61,7 @@ struct Team {
 
   // The constants of the moduli: 1 for base 2, 0 for base 1.
   __device__ __forceinline__ void moduli(unsigned (&z)[V], unsigned second, unsigned unit) const {
-#pragma unroll
-    for (unsigned i = 0; i < V; i++) z[i] = state[instance(i) * STATE_WORDS + 4 * KR + second * PADDED + 8 * unit + g];
+    load_vectors(z, lane_moduli + (second * PADDED / 8 + unit) * UNIT_MODULI);
   }
 
   __device__ __forceinline__ unsigned* entry(unsigned i, unsigned index, unsigned second, unsigned unit) const {
@@ -116,7 +133,7 @@ struct Team {
     moduli(n, 1, unit);
     if (!SQUARE) factors(y, 1, unit);
     load_four<false>(k, constants + 128 * unit);
-    multiply(c, b, rows.next(0, unit, member));
+    rows.next(0, unit, member, [&](unsigned at) { multiply(c, b, at); });
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x[i] = x2[place(unit, i)];
     if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
@@ -156,7 +173,7 @@ struct Team {
     moduli(nu, 0, unit);
     if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
-    multiply(c, b, rows.next(1, unit, member));
+    rows.next(1, unit, member, [&](unsigned at) { multiply(c, b, at); });
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
     if (SQUARE) return put_factors(r, r, nu, unit, k);

@@ -47,6 +47,8 @@ pub struct LoadedProgram {
     uniforms: Vec<u64>,
     /// Instances that go through all launches before the next ones.
     chunk: u64,
+    /// Instances of a group, of which buffers have whole ones.
+    group: u64,
     /// True if kernels mark instances that have no result.
     marks: bool,
     footprint: Footprint,
@@ -99,6 +101,7 @@ impl Device {
             buffers: bytes(&program.buffers),
             uniforms: bytes(&program.uniforms),
             chunk: program.chunk.max(1),
+            group: program.group.max(1),
             marks: kernels.iter().any(|kernel| kernel.marks),
             footprint: Footprint {
                 inputs: bytes(&program.input_words),
@@ -125,7 +128,17 @@ impl Device {
         check_launch(&launch, kernel)?;
         let (kernels, launches, marks) = (vec![self.kernel(compiler, kernel)?], vec![launch], kernel.marks);
         let (tables, buffers, uniforms) = (vec![], vec![], vec![]);
-        Ok(LoadedProgram { kernels, launches, tables, buffers, uniforms, chunk: u64::MAX, marks, footprint })
+        Ok(LoadedProgram {
+            kernels,
+            launches,
+            tables,
+            buffers,
+            uniforms,
+            chunk: u64::MAX,
+            group: 1,
+            marks,
+            footprint,
+        })
     }
 }
 

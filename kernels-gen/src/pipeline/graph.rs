@@ -22,6 +22,8 @@ pub struct Program {
     /// Instances that pass through all launches before the next ones do, so that the buffers stay small: a
     /// multiple of 4, which cuts all batches at multiples of 16 bytes. `u64::MAX` if a batch must not be cut.
     pub chunk: u64,
+    /// Buffers have room for whole groups of so many instances, which kernels may fill.
+    pub group: u64,
     /// The operands; 0 for one that is the same for all instances.
     pub input_words: Vec<u64>,
     /// The results.

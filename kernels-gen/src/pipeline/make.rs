@@ -18,6 +18,7 @@ impl Program {
             buffers: vec![],
             uniforms: vec![],
             chunk: u64::MAX,
+            group: 1,
             input_words,
             result_words: vec![0],
         }

@@ -41,8 +41,9 @@ impl Builder<'_> {
         let system = System::of_bits(self.spec.ty.bits());
         let [x, e, n] = operands.map(|operand| self.values[&operand].clone());
         let square = self.square_of_radix(node, &system, &n)?;
-        let [state, flags] = self.entered(&system, [&x, &n], square)?;
-        let residues = self.powers(&system, state, &e)?;
+        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
+        let [state, moduli, flags] = self.entered(&system, &shape, [&x, &n], square)?;
+        let residues = self.powers(&system, &shape, [state, moduli], &e)?;
         let number = self.left_residues(&system, residues, &n)?;
         let other = self.other_power(node, [&x, &e, &n], flags);
         let name = |letter: char| format!("%{node}{letter}");
@@ -77,33 +78,42 @@ impl Builder<'_> {
         Ok(source)
     }
 
-    /// The state of each instance, and its flags.
+    /// The state of each instance, the constants of its modulus, and its flags.
     fn entered(
         &mut self,
         system: &System,
+        shape: &Shape,
         [x, n]: [&Value; 2],
         square: Source,
-    ) -> Result<[Source; 2], SpecError> {
+    ) -> Result<[Source; 3], SpecError> {
         let words = self.spec.limb.instance_words(self.spec.ty);
         let constants = self.program.add_table(Table::Words(system.enter_constants(words)));
         let broadcast = [x, n].map(|value| value.input.broadcast);
-        let kernel = enter(system, words, broadcast, (self.spec.target, self.limits))?;
+        let kernel = enter(system, shape, words, broadcast, (self.spec.target, self.limits))?;
         let (state_sink, state) = self.sink(system.state_words().into());
+        let (moduli_sink, moduli) = self.sink(system.modulus_words().into());
+        self.program.group = self.program.group.max(shape.team_instances().into());
         let (flag_sink, flags) = self.sink(FLAG_WORDS.into());
-        self.program.push(kernel, vec![x.source, square, n.source, constants], vec![state_sink, flag_sink]);
-        Ok([state, flags])
+        let sinks = vec![state_sink, moduli_sink, flag_sink];
+        self.program.push(kernel, vec![x.source, square, n.source, constants], sinks);
+        Ok([state, moduli, flags])
     }
 
     /// The residues of the powers in base 2.
-    fn powers(&mut self, system: &System, state: Source, e: &Value) -> Result<Source, SpecError> {
-        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
+    fn powers(
+        &mut self,
+        system: &System,
+        shape: &Shape,
+        [state, moduli]: [Source; 2],
+        e: &Value,
+    ) -> Result<Source, SpecError> {
         let words = self.spec.limb.instance_words(self.spec.ty);
-        let kernel = power(system, &shape, words, e.input.broadcast, (self.spec.target, self.limits))?;
-        let constants = self.program.add_table(Table::Words(system.power_constants(&shape)));
-        let rows = self.program.add_table(Table::Words(system.rows(&shape)));
+        let kernel = power(system, shape, words, e.input.broadcast, (self.spec.target, self.limits))?;
+        let constants = self.program.add_table(Table::Words(system.power_constants(shape)));
+        let rows = self.program.add_table(Table::Words(system.rows(shape)));
         let (sink, residues) = self.sink(system.residues().into());
         let (table, _) = self.sink(system.table_words().into());
-        self.program.push(kernel, vec![state, e.source, constants, rows], vec![sink, table]);
+        self.program.push(kernel, vec![state, moduli, e.source, constants, rows], vec![sink, table]);
         Ok(residues)
     }
 

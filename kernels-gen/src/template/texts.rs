@@ -110,7 +110,8 @@ templates! {
 
     // Powers in residue number systems.
     ModmulRns "modmul_rns" []
-    ModmulRnsRows "modmul_rns_rows" [ModmulRns]
+    ModmulRnsModuli "modmul_rns_moduli" [ModmulRns]
+    ModmulRnsRows "modmul_rns_rows" [ModmulRnsModuli]
     ModmulRnsSteps "modmul_rns_steps" []
     ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsSteps]
 

@@ -83,6 +83,7 @@ pub(crate) fn one_launch(kernel: ProgramKernel, input_words: Vec<u64>, result_wo
         uniforms: vec![],
         tables: vec![],
         chunk: u64::MAX,
+        group: 1,
         input_words,
         result_words: vec![result_words],
     }

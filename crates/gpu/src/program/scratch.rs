@@ -48,7 +48,8 @@ impl Device {
         let chunk =
             if program.buffers.is_empty() { program.chunk } else { program.chunk.min(instances).max(1) };
         let lane = |_| {
-            let buffers = program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(chunk)));
+            let buffers =
+                program.buffers.iter().map(|bytes| self.alloc(bytes.saturating_mul(program.grouped(chunk))));
             buffers.collect::<Result<_, _>>()
         };
         let lanes = (0..lanes).map(lane).collect::<Result<_, _>>()?;
@@ -97,8 +98,14 @@ impl LoadedProgram {
         let sum = |bytes: &[u64]| bytes.iter().fold(0u64, |sum, &bytes| sum.saturating_add(bytes));
         let per_instance = sum(&self.buffers);
         let marks = if self.marks { MARK_BYTES.saturating_mul(instances) } else { 0 };
-        let of_chunks = per_instance.saturating_mul(self.lanes(instances) * self.chunk.min(instances));
+        let of_chunks =
+            per_instance.saturating_mul(self.lanes(instances) * self.grouped(self.chunk.min(instances)));
         of_chunks.saturating_add(marks).saturating_add(sum(&self.uniforms))
+    }
+
+    /// Instances that a buffer for a chunk has room for.
+    fn grouped(&self, chunk: u64) -> u64 {
+        chunk.checked_next_multiple_of(self.group).unwrap_or(chunk)
     }
 
     /// Chunks on their way at once.

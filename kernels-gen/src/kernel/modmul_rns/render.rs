@@ -27,10 +27,11 @@ fn stride(words: u32, is_broadcast: bool) -> u32 {
     if is_broadcast { 0 } else { words }
 }
 
-/// From base, P^2 mod N and modulus to the state of an instance, and flags. Integers have `words` words; base and
-/// modulus may be one for all.
+/// From base, P^2 mod N and modulus to the state of an instance, the constants of its modulus in the order of this
+/// shape of the power's kernel, and flags. Integers have `words` words; base and modulus may be one for all.
 pub(crate) fn enter(
     system: &System,
+    shape: &Shape,
     words: u32,
     [base, modulus]: [bool; 2],
     (target, limits): (Target, &Limits),
@@ -39,9 +40,12 @@ pub(crate) fn enter(
     let threads = threads_for(2 * residues);
     let bits = system.plan().bits;
     let values = context! {
-        spec => format!("modmul_rns enter bits={bits} words={words} broadcast={base},{modulus} target={target}"),
+        spec => format!(
+            "modmul_rns enter bits={bits} words={words} broadcast={base},{modulus} tiles={} target={target}",
+            shape.tiles
+        ),
         residues,
-        padded => residues.next_multiple_of(8),
+        tiles => shape.tiles,
         words,
         threads,
         x_stride => stride(words, base),
@@ -56,10 +60,10 @@ pub(crate) fn enter(
         target,
         limits,
     )?;
-    Ok(kernel.with_outputs(2))
+    Ok(kernel.with_outputs(3))
 }
 
-/// From state and exponents to the residues of powers in base 2; the second result is the table of powers.
+/// From state, constants of moduli and exponents to the residues of powers in base 2; the second result is the table of powers.
 pub(crate) fn power(
     system: &System,
     shape: &Shape,
@@ -67,7 +71,7 @@ pub(crate) fn power(
     exponent: bool,
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
-    let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
+    let Shape { residues, tiles, team_warps, teams, stages, bulk, .. } = *shape;
     let bits = system.plan().bits;
     let joining = match shape.joining {
         Joining::Halves => 0,
@@ -78,7 +82,7 @@ pub(crate) fn power(
     let values = context! {
         spec => format!(
             "modmul_rns power bits={bits} words={words} broadcast={exponent} tiles={tiles} team={team_warps} \
-             teams={teams} stages={stages} target={target}"
+             teams={teams} stages={stages} bulk={bulk} target={target}"
         ),
         residues,
         joining,
@@ -86,6 +90,7 @@ pub(crate) fn power(
         team_warps,
         teams,
         stages,
+        bulk,
         window,
         words,
         stride => stride(words, exponent),
@@ -93,7 +98,8 @@ pub(crate) fn power(
     // Shapes have at most as much as a device.
     let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
     let geometry = [shape.threads(), shape.instances(), shared_bytes];
-    let kernel = kernel(POWER, values, &["state", "e", "constants", "rows"], geometry, target, limits)?;
+    let kernel =
+        kernel(POWER, values, &["state", "moduli", "e", "constants", "rows"], geometry, target, limits)?;
     Ok(kernel.with_outputs(2))
 }
 
@@ -131,10 +137,14 @@ fn kernel(
     if !limits.matrices {
         return Err(SpecError::Matrices);
     }
-    let templates = Templates::of([Template::ModmulRnsPower]);
+    let texts = match template {
+        POWER => Template::ModmulRnsPower,
+        ENTER => Template::ModmulRnsModuli,
+        _ => Template::ModmulRns,
+    };
     let common = context! {
         instructions => Instructions::text(&[Instructions::Matrices, Instructions::Residues], target)?,
-        templates => if template == POWER { templates.texts() } else { vec![Template::ModmulRns.text()] },
+        templates => Templates::of([texts]).texts(),
     };
     let source = render_source(template, context! { ..values, ..common })?;
     rendered(source, inputs, Geometry { threads, instances, planes: 1, shared_bytes }, limits)
@@ -148,7 +158,12 @@ impl System {
 
     /// Words of 32 bits of an instance's state.
     pub(crate) fn state_words(&self) -> u32 {
-        4 * self.residues() + 2 * self.residues().next_multiple_of(8)
+        4 * self.residues()
+    }
+
+    /// Words of 32 bits of the constants of an instance's modulus.
+    pub(crate) fn modulus_words(&self) -> u32 {
+        2 * self.residues().next_multiple_of(8)
     }
 
     /// Words of 32 bits of an instance's table.

@@ -131,7 +131,11 @@ impl Memory<'_, '_> {
             .map(|source| bytemuck::cast_slice(self.read(source, inputs, instances)))
             .collect();
         let repeated = instances as u64 * u64::from(launch.repeats);
-        let bytes = |&output: &Sink| 4 * self.program.words_written(output) as usize * instances;
+        let room = |output: &Sink| match output {
+            Sink::Buffer(_) => instances.next_multiple_of(self.program.group as usize),
+            _ => instances,
+        };
+        let bytes = |output: &Sink| 4 * self.program.words_written(*output) as usize * room(output);
         let bytes: Vec<usize> = launch.outputs.iter().map(bytes).collect();
         let (outs, marks) = kernel
             .run_results(&read, &bytes, repeated, schedule)

@@ -149,6 +149,7 @@ fn single(spec: KernelSpec) -> Program {
         buffers: vec![],
         uniforms: vec![],
         chunk: u64::MAX,
+        group: 1,
     }
 }
 

@@ -133,9 +133,9 @@ struct Team {
     moduli(n, 1, unit);
     if (!SQUARE) factors(y, 1, unit);
     load_four<false>(k, constants + 128 * unit);
-    rows.next(0, unit, member, [&](unsigned at) { multiply(c, b, at); });
+    multiply(c, b, rows.next(0, unit, member));
 #pragma unroll
-    for (unsigned i = 0; i < V; i++) x[i] = x2[place(unit, i)];
+    for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
     if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {
@@ -173,7 +173,7 @@ struct Team {
     moduli(nu, 0, unit);
     if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
-    rows.next(1, unit, member, [&](unsigned at) { multiply(c, b, at); });
+    multiply(c, b, rows.next(1, unit, member));
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
     if (SQUARE) return put_factors(r, r, nu, unit, k);

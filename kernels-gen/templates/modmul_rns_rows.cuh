@@ -8,8 +8,7 @@
 //
 // Columns stay in registers for all units of a base. Rows lie in shared memory as lanes read them, for all of
 // both matrices, or as a ring of STAGES places for rounds, the units that the warps of a team compute at the
-// same time. With BULK one thread has them copied, and a place has two barriers, of its bytes that have come and
-// of the warps that have read them. Else all threads copy. Barriers then: of the block, one a round.
+// same time. Barriers: of the block, one a round, if there is a ring.
 
 constexpr unsigned UNITS = (KR + 7) / 8;          // of a base
 constexpr unsigned CHUNKS = KR / 4;               // of 16 bytes of a column
@@ -87,66 +86,38 @@ __device__ __forceinline__ unsigned long long joined(const unsigned (&c)[2][4], 
 struct Rows {
   const unsigned* packed;  // in global memory: rounds of base 2, then of base 1
   unsigned place;          // of the first row, for this lane
-  unsigned barriers;       // place of those of the ring
   unsigned round;          // the next one
-  unsigned end;            // of the last one
 
-  __device__ __forceinline__ Rows(const unsigned* packed, unsigned* shared, const unsigned* barriers)
-      : packed(packed), place(shared_place(shared) + 16 * (threadIdx.x % 32)), barriers(shared_place(barriers)), round(0), end(RING) {
+  __device__ __forceinline__ Rows(const unsigned* packed, unsigned* shared) : packed(packed), place(shared_place(shared) + 16 * (threadIdx.x % 32)), round(0) {
     if (STAGES == 0) {
       for (unsigned i = threadIdx.x; i < ROW_WORDS / 4; i += THREADS) ((uint4*)shared)[i] = ((const uint4*)packed)[i];
-      return;
-    }
-    if (BULK && threadIdx.x == 0) {
-#pragma unroll 1
-      for (unsigned i = 0; i < RING; i++) count_barrier(come(i), 1), count_barrier(read(i), TW * TEAMS);
-      counts_end();
-    }
-    if (!BULK || threadIdx.x == 0)
+    } else {
       for (unsigned i = 1; i < RING; i++) start(i - 1);
+    }
   }
 
-  __device__ __forceinline__ unsigned come(unsigned number) const { return barriers + 16 * (number % RING); }
-  __device__ __forceinline__ unsigned read(unsigned number) const { return come(number) + 8; }
-
-  // Starts to load a round, in one thread or in all.
+  // Starts to load a round.
   __device__ __forceinline__ void start(unsigned number) {
     const unsigned to = place - 16 * (threadIdx.x % 32) + 4 * ROUND_WORDS * (number % RING);
     const unsigned* const from = packed + ROUND_WORDS * (number % (2 * ROUNDS));
-    if (BULK) {
-      if (number >= end) return;
-      if (number >= RING) wait_for_count(read(number), number / RING - 1);
-      copy_counted(to, from, 4 * ROUND_WORDS, come(number));
-    } else {
-      for (unsigned i = threadIdx.x; i < ROUND_WORDS / 4; i += THREADS) copy_start(to + 16 * i, from + 4 * i);
-      copies_end();
-    }
+    for (unsigned i = threadIdx.x; i < ROUND_WORDS / 4; i += THREADS) copy_start(to + 16 * i, from + 4 * i);
+    copies_end();
   }
 
-  // The rows of a unit of a base, the next one of this warp, to be multiplied by `multiply` and then left.
-  template <class F>
-  __device__ __forceinline__ void next(unsigned base, unsigned unit, unsigned member, F multiply) {
-    if (STAGES == 0) return multiply(place + 4 * UNIT_WORDS * (base * UNITS + unit));
-    if (BULK) {
-      if (threadIdx.x == 0) start(round + RING - 1);
-      __syncwarp();
-      wait_for_count(come(round), round / RING);
-    } else {
-      copies_wait<RING - 2>();
-      // This round has come for all threads, and all have read the last one.
-      __syncthreads();
-      start(round + RING - 1);
-    }
-    multiply(place + 4 * UNIT_WORDS * (round % RING * TW + member));
-    if (BULK) {
-      __syncwarp();
-      if (threadIdx.x % 32 == 0) count_one(read(round));
-    }
+  // The rows of a unit of a base, the next one of this warp.
+  __device__ __forceinline__ unsigned next(unsigned base, unsigned unit, unsigned member) {
+    if (STAGES == 0) return place + 4 * UNIT_WORDS * (base * UNITS + unit);
+    copies_wait<RING - 2>();
+    // This round has come for all threads, and all have read the last one.
+    __syncthreads();
+    start(round + RING - 1);
+    const unsigned at = place + 4 * UNIT_WORDS * (round % RING * TW + member);
     round++;
+    return at;
   }
 
   // Goes through the last round of a base, of which this warp has no unit.
   __device__ __forceinline__ void idle(unsigned member) {
-    if (STAGES && UNITS % TW && member + 1 > UNITS % TW) next(0, 0, member, [](unsigned) {});
+    if (STAGES && UNITS % TW && member + 1 > UNITS % TW) next(0, 0, member);
   }
 };

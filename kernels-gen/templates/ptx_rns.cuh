@@ -69,41 +69,5 @@ __device__ __forceinline__ void copies_wait() {
 #endif
 }
 
-// A barrier of 8 bytes of shared memory that counts threads, and bytes that are copied, round by round; from
-// compute capability 9.0 on.
-__device__ __forceinline__ void count_barrier(unsigned at, unsigned threads) {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.init.shared.b64 [%0], %1;" :: "r"(at), "r"(threads) : "memory");
-#endif
-}
-
-// All such barriers have their counts.
-__device__ __forceinline__ void counts_end() {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
-}
-
-// Waits for the end of a round.
-__device__ __forceinline__ void wait_for_count(unsigned at, unsigned round) {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("{ .reg .pred p;\n\tWAIT: mbarrier.try_wait.parity.shared::cta.b64 p, [%0], %1;\n\t@!p bra WAIT; }" :: "r"(at), "r"(round & 1) : "memory");
-#endif
-}
-
-__device__ __forceinline__ void count_one(unsigned at) {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" :: "r"(at) : "memory");
-#endif
-}
-
-// Starts to copy so many bytes to shared memory; the barrier counts them and this thread.
-__device__ __forceinline__ void copy_counted(unsigned to, const unsigned* from, unsigned bytes, unsigned barrier) {
-#if __CUDA_ARCH__ >= 900
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(barrier), "r"(bytes) : "memory");
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" :: "r"(to), "l"(__cvta_generic_to_global(from)), "r"(bytes), "r"(barrier) : "memory");
-#endif
-}
-
 // Brings a line of memory near.
 __device__ __forceinline__ void prefetch(const unsigned* at) { asm volatile("prefetch.global.L2 [%0];" :: "l"(__cvta_generic_to_global(at))); }

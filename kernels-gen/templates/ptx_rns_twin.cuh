@@ -42,35 +42,4 @@ __device__ __forceinline__ void copies_end() {}
 template <unsigned PENDING>
 __device__ __forceinline__ void copies_wait() {}
 
-// Arrivals that are left in this round, those of every round, and the round's number. Bytes come at once.
-struct CountBarrier {
-  unsigned short left, all;
-  unsigned round;
-};
-
-__device__ __forceinline__ CountBarrier& barrier_at(unsigned at) { return *(CountBarrier*)shared_words(at); }
-
-__device__ __forceinline__ void count_barrier(unsigned at, unsigned threads) {
-  barrier_at(at) = {(unsigned short)threads, (unsigned short)threads, 0};
-}
-
-__device__ __forceinline__ void counts_end() {}
-
-// A round's number, of which the barrier knows the parity.
-__device__ __forceinline__ void wait_for_count(unsigned at, unsigned round) {
-  while ((barrier_at(at).round - round) % 2 == 0) limbforge_emulate::wait_for_count("mbarrier.try_wait", __LINE__);
-}
-
-__device__ __forceinline__ void count_one(unsigned at) {
-  CountBarrier& barrier = barrier_at(at);
-  if (--barrier.left > 0) return;
-  barrier.left = barrier.all, barrier.round++;
-  limbforge_emulate::counted();
-}
-
-__device__ __forceinline__ void copy_counted(unsigned to, const unsigned* from, unsigned bytes, unsigned barrier) {
-  for (unsigned i = 0; i < bytes / 4; i++) shared_words(to)[i] = from[i];
-  count_one(barrier);
-}
-
 __device__ __forceinline__ void prefetch(const unsigned*) {}

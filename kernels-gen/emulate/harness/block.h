@@ -115,18 +115,6 @@ void meet_group(const char* what, int line, unsigned barrier, unsigned count) {
   give_way();
 }
 
-void wait_for_count(const char* what, int line) {
-  self().mask = 0;
-  self().combine = nullptr;
-  wait(State::at_count, what, line);
-  give_way();
-}
-
-void counted() {
-  for (unsigned i = 0; i < thread_count; i++)
-    if (threads[i].state == State::at_count) wake(threads[i]);
-}
-
 inline void fiber_main() {
   // The very first fiber comes from outside, and learns that stack's place for the switch back.
   const void* bottom = nullptr;

@@ -51,10 +51,6 @@ int meet_block(const char* what, int line, bool predicate);
 // Waits for `count` threads of the block at the same barrier, of number 1 to 15.
 void meet_group(const char* what, int line, unsigned barrier, unsigned count);
 
-// Waits until some thread calls `counted`.
-void wait_for_count(const char* what, int line);
-void counted();
-
 // Ends the program with a report about the thread that runs.
 [[noreturn]] void misuse(const char* what, int line, const char* why);
 

@@ -17,9 +17,6 @@ pub struct Limits {
     pub matrices: bool,
     /// Whether four warps together multiply matrices beside other instructions (`wgmma`): `sm_90a` only.
     pub warpgroups: bool,
-    /// Whether one thread starts copies of many bytes to shared memory (`cp.async.bulk`): from compute capability
-    /// 9.0 on.
-    pub bulk_copies: bool,
     /// Threads that a multiprocessor holds at once.
     pub multiprocessor_threads: u32,
 }
@@ -34,17 +31,15 @@ impl Limits {
         multiprocessor_threads: 2048,
         matrices: true,
         warpgroups: false,
-        bulk_copies: true,
     };
     /// Compute capability 9.0 with those instructions.
     pub const SM_90A: Self = Self { warpgroups: true, ..Self::SM_90 };
     /// Compute capability 7.5.
-    pub const SM_75: Self =
-        Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, bulk_copies: false, ..Self::SM_90 };
+    pub const SM_75: Self = Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, ..Self::SM_90 };
     /// Compute capability 8.0.
-    pub const SM_80: Self = Self { shared_bytes: 163 << 10, bulk_copies: false, ..Self::SM_90 };
+    pub const SM_80: Self = Self { shared_bytes: 163 << 10, ..Self::SM_90 };
     /// Compute capability 8.6.
-    pub const SM_86: Self = Self { shared_bytes: 99 << 10, multiprocessor_threads: 1536, ..Self::SM_80 };
+    pub const SM_86: Self = Self { shared_bytes: 99 << 10, multiprocessor_threads: 1536, ..Self::SM_90 };
     /// Compute capability 8.9.
     pub const SM_89: Self = Self::SM_86;
     /// Compute capability 10.0.

@@ -51,7 +51,6 @@ impl DeviceInfo {
             shared_bytes: self.shared_per_block,
             matrices: self.arch.number() >= 75,
             warpgroups: self.arch.number() == 90,
-            bulk_copies: self.arch.number() >= 90,
             multiprocessor_threads: self.threads_per_multiprocessor,
             ..Limits::SM_90
         }

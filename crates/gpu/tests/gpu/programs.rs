@@ -29,6 +29,7 @@ fn program() -> Program {
         buffers: vec![2, 2],
         uniforms: vec![8],
         chunk: 4,
+        group: 1,
         input_words: vec![2, 2],
         result_words: vec![2],
     }

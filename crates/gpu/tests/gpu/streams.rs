@@ -83,6 +83,7 @@ fn interleaved_batches_stay_interleaved() {
         buffers: vec![],
         uniforms: vec![],
         chunk: u64::MAX,
+        group: 1,
         input_words: vec![2, 2],
         result_words: vec![2],
     };

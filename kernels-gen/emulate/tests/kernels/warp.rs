@@ -154,23 +154,6 @@ fn groups_of_warps_wait_at_barriers_of_their_own() {
 
 #[needs(cxx)]
 #[test]
-fn threads_wait_for_others_that_count() {
-    // Warp 1 waits until all threads of warp 0 have counted, which do so before or after.
-    let body = "__shared__ unsigned count;
-  if (threadIdx.x == 0) count = 0;
-  __syncthreads();
-  if (threadIdx.x < 32) {
-    count++;
-    limbforge_emulate::counted();
-  }
-  while (count < 32) limbforge_emulate::wait_for_count(\"a count\", __LINE__);
-  out[i] = count;";
-    let counts = build(&kernel(&[], 64, 0, body));
-    assert_eq!(counts.run_all_limbs::<u32>(&[], 64, 64).unwrap(), [32; 64]);
-}
-
-#[needs(cxx)]
-#[test]
 fn the_largest_block_runs() {
     let body = "unsigned sum = threadIdx.x;
   for (int delta = 16; delta > 0; delta /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, delta);

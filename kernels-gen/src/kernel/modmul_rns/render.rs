@@ -71,7 +71,7 @@ pub(crate) fn power(
     exponent: bool,
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
-    let Shape { residues, tiles, team_warps, teams, stages, bulk, .. } = *shape;
+    let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
     let bits = system.plan().bits;
     let joining = match shape.joining {
         Joining::Halves => 0,
@@ -82,7 +82,7 @@ pub(crate) fn power(
     let values = context! {
         spec => format!(
             "modmul_rns power bits={bits} words={words} broadcast={exponent} tiles={tiles} team={team_warps} \
-             teams={teams} stages={stages} bulk={bulk} target={target}"
+             teams={teams} stages={stages} target={target}"
         ),
         residues,
         joining,
@@ -90,7 +90,6 @@ pub(crate) fn power(
         team_warps,
         teams,
         stages,
-        bulk,
         window,
         words,
         stride => stride(words, exponent),

@@ -22,8 +22,6 @@ pub(crate) struct Shape {
     pub(crate) teams: u32,
     /// Rounds of rows in shared memory, or 0 if it holds all rows of both matrices.
     pub(crate) stages: u32,
-    /// Whether one thread has the rows of a ring copied: from compute capability 9.0 on.
-    pub(crate) bulk: bool,
 }
 
 /// (largest k, tiles, warps of a team, most teams): measured on an H200 at 20, 36, 68, 100, 136 and 268 residues
@@ -45,15 +43,7 @@ impl Shape {
     pub(crate) fn new(residues: u32, joining: Joining, limits: &Limits) -> Result<Self, SpecError> {
         let row = MEASURED.iter().find(|&&(largest, ..)| residues <= largest);
         let &(_, tiles, team_warps, most) = row.unwrap_or(&MEASURED[MEASURED.len() - 1]);
-        let with = |tiles, team_warps| Self {
-            residues,
-            joining,
-            tiles,
-            team_warps,
-            teams: 1,
-            stages: 2,
-            bulk: limits.bulk_copies,
-        };
+        let with = |tiles, team_warps| Self { residues, joining, tiles, team_warps, teams: 1, stages: 2 };
         // A warp to a team has the shortest rounds, and one tile the fewest numbers.
         let shapes = [(tiles, team_warps), (tiles.min(2), 1), (1, 1)];
         let mut found =
@@ -130,8 +120,8 @@ impl Shape {
         };
         let area = u64::from(8 * self.tiles * self.pitch() + 8);
         let words = rows + u64::from(self.constant_words()) + 2 * u64::from(self.teams) * area;
-        // The longest exponent, in a vector, and two barriers of each place of a ring.
-        WORD * (words + 4 + 4 * u64::from(self.stages))
+        // The longest exponent, in a vector.
+        WORD * (words + 4)
     }
 }
 

@@ -1,6 +1,8 @@
 //! Every path against num-bigint, and the instructions against their portable twin.
 
 mod divisions;
+mod divsteps;
+mod euclid;
 mod products;
 
 use core::array::from_fn;

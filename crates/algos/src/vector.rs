@@ -14,7 +14,7 @@
 //! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
 //! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
 //! | `multiply` | low and wide products and squares |
-//! | `shifted`, `divide`, `divider` | quotients and remainders |
+//! | `shifted`, `divisors`, `divide`, `divider` | quotients and remainders |
 //! | `montgomery` | Montgomery products and squares, and the proof of their bounds |
 //! | `residues` | products modulo any numbers: a product and a division |
 //! | `constants`, `power`, `window` | powers modulo odd numbers |
@@ -32,6 +32,7 @@ mod constants;
 mod digits;
 mod divide;
 mod divider;
+mod divisors;
 mod divsteps;
 mod euclid;
 #[cfg(target_arch = "x86_64")]

@@ -1,5 +1,5 @@
-//! Greatest common divisors and inverses by division steps, eight pairs at a time in vectors, or sixteen. Pairs
-//! are gathered; those that fail or whose lengths are very different are computed where they are found.
+//! Greatest common divisors and inverses by division steps, eight pairs at a time in vectors, or sixteen.
+//! Pairs are gathered; those that fail or whose lengths are very different are computed where they are found.
 
 mod gathered;
 mod prepare;

@@ -22,7 +22,7 @@ pub(crate) struct Memory<B> {
     pub(super) modular_products: ModularProducts,
     pub(super) pairs: euclid::Gathered,
     pub(super) tests: PrimalityTests,
-    pub(super) words: [Vec<u64>; 3],
+    pub(super) words: [Vec<u64>; 4],
 }
 
 /// The first limbs of a buffer, which grows where it is too short.

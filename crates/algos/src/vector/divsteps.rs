@@ -6,12 +6,13 @@
 //! (1 + delta, f, (g + (g mod 2) f) / 2)     otherwise.
 //! ```
 //!
-//! They depend on the low bits of f and g only: a digit of both determines as many steps as it has bits. Their
-//! product is a matrix with `2^52 (f', g') = M (f, g)` and rows whose absolute values sum to at most 2^52.
+//! They depend on the low bits of f and g only: a digit of both determines as many steps as it has bits.
+//! Their product is a matrix with `2^52 (f', g') = M (f, g)` and rows whose absolute values sum to at most
+//! 2^52.
 //!
-//! Both entries of a row are one word during half of the steps, `u + 2^32 v` with |u| and |v| at most 2^26, so
-//! that each step is twelve instructions for eight pairs. They wait for each other: [`GROUPS`] groups of eight
-//! pairs take their steps by turns.
+//! Both entries of a row are one word during half of the steps, `u + 2^32 v` with |u| and |v| at most 2^26,
+//! so that each step is twelve instructions for eight pairs. They wait for each other: [`GROUPS`] groups of
+//! eight pairs take their steps by turns.
 
 use super::lanes::{DIGIT_BITS, Words};
 use super::signed::Signed;
@@ -38,7 +39,8 @@ struct State<L: Signed> {
     delta: L::Word,
 }
 
-/// Takes 52 steps from the lowest digits of f and g, for each group of eight pairs; `deltas` are `delta - 1/2`.
+/// Takes 52 steps from the lowest digits of f and g, for each group of eight pairs; `deltas` are `delta -
+/// 1/2`.
 #[inline(always)]
 pub(super) fn divide_steps<L: Signed, const GROUPS: usize>(
     lanes: L,

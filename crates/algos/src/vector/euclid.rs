@@ -1,12 +1,12 @@
 //! Greatest common divisors and inverses of eight pairs, and of twice eight, by division steps.
 //!
-//! Pairs (f, g), f odd, take 52 steps at a time until g is 0 in all lanes; then f is the greatest common divisor
-//! or its negative. Pairs of numbers below 2^b with `g <= f` take at most `(45907 b + 26313) / 19929` steps (the
-//! bound of Bernstein and Yang for `delta = 1/2`, computed by Wuille), and random ones about 2.08 b. Digits
-//! that both numbers of all lanes only continue are dropped.
+//! Pairs (f, g), f odd, take 52 steps at a time until g is 0 in all lanes; then f is the greatest common
+//! divisor or its negative. Pairs of numbers below 2^b with `g <= f` take at most `(45907 b + 26313) / 19929`
+//! steps (the bound of Bernstein and Yang for `delta = 1/2`, computed by Wuille), and random ones about 2.08
+//! b. Digits that both numbers of all lanes only continue are dropped.
 //!
-//! For inverses, (d, e) with `d a = f` and `e a = g mod m` take the same steps. A round of 52 steps adds at most
-//! m/2 to |d| and |e|, so that they stay below `(1 + rounds / 2) m`.
+//! For inverses, (d, e) with `d a = f` and `e a = g mod m` take the same steps. A round of 52 steps adds at
+//! most m/2 to |d| and |e|, so that they stay below `(1 + rounds / 2) m`.
 
 use core::array::{from_fn, from_mut};
 

@@ -47,8 +47,7 @@ fn cut<L: Lanes>(
             *column = lanes.store(words);
         }
     }
-    let up = lanes.load(&Words(shifts.map(|shift| u64::from(shift % 64))));
-    let down = lanes.load(&Words(shifts.map(|shift| u64::from(64 - shift % 64))));
+    let (up, down) = within_words(lanes, shifts);
     let mut below = lanes.splat(0);
     for column in &mut *columns {
         let word = lanes.load(column);
@@ -63,6 +62,17 @@ fn cut<L: Lanes>(
         let high = lanes.shl(lanes.load(&columns[word + 1]), 64 - at);
         *digit = lanes.store(lanes.shl(lanes.and(lanes.or(low, high), mask), scale));
     }
+}
+
+/// The bits of each shift within a word, and what is left of a word. Without a closure, which is a call.
+#[inline(always)]
+fn within_words<L: Lanes>(lanes: L, shifts: [u32; WIDTH]) -> (L::Word, L::Word) {
+    let mut bits = Words::ZERO;
+    for (bits, shift) in bits.0.iter_mut().zip(shifts) {
+        *bits = u64::from(shift % 64);
+    }
+    let bits = lanes.load(&bits);
+    (bits, lanes.sub(lanes.splat(64), bits))
 }
 
 /// Eight words from `from` on of an integer that is shifted up by so many words.
@@ -114,14 +124,19 @@ fn join<L: Lanes>(
         let high = lanes.shl(load(lanes, digits, digit + 2), 2 * BITS - at);
         *column = lanes.store(lanes.or(lanes.or(low, middle), high));
     }
-    let down = lanes.load(&Words(shifts.map(|shift| u64::from(shift % 64))));
-    let up = lanes.load(&Words(shifts.map(|shift| u64::from(64 - shift % 64))));
+    let (down, up) = within_words(lanes, shifts);
     for i in 0..words {
         let (word, above) = (lanes.load(&columns[i]), lanes.load(&columns[i + 1]));
         columns[i] = lanes.store(lanes.or(lanes.shr_each(word, down), lanes.shl_each(above, up)));
     }
     let mut integers = integers;
-    integers.iter_mut().for_each(|integer| integer.fill(0));
+    for (integer, shift) in integers.iter_mut().zip(shifts) {
+        // Above the words that are written below.
+        let written = columns.len() - 1 - (shift / 64) as usize;
+        if let Some(above @ [_, ..]) = integer.get_mut(written..) {
+            above.fill(0);
+        }
+    }
     for (block, columns) in columns.as_chunks::<BLOCK>().0.iter().enumerate() {
         let mut rows = [lanes.splat(0); WIDTH];
         for (row, column) in rows.iter_mut().zip(columns) {

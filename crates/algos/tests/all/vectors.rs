@@ -146,6 +146,7 @@ fn all_paths_give_the_same() {
             "products::products_of_any_count_limb_and_type",
             "divisions::divisions_of_any_count_limb_and_type",
             "divisions::exact_divisions",
+            "divisions::divisions_of_long_neighbours",
             "euclid::divisors_and_inverses_of_any_count_limb_and_type",
             "euclid::long_common_divisors",
             "euclid::inverses_modulo_even_numbers",

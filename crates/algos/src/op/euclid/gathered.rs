@@ -42,8 +42,8 @@ struct Pair {
 /// A pair is computed alone if one number has more than so many times the words of the other.
 const ALIKE: usize = 4;
 
-/// Eight pairs in vectors, or sixteen, take as long as so many of the longest one by one. Measured: at 256 bits
-/// 6.3 and 7.5, at 1024 bits 4 and 5.4.
+/// Eight pairs in vectors, or sixteen, take as long as so many of the longest one by one. Measured: at 256
+/// bits 6.3 and 7.5, at 1024 bits 4 and 5.4.
 const WORTH: usize = 6;
 
 impl Gathered {

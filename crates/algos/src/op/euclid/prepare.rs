@@ -17,8 +17,8 @@ pub(super) enum Form {
     Exchanged,
 }
 
-/// Takes the common factors 2 out of two numbers, makes the first one odd, and returns the exponent of 2; nothing
-/// for a number that is 0.
+/// Takes the common factors 2 out of two numbers, makes the first one odd, and returns the exponent of 2;
+/// nothing for a number that is 0.
 pub(super) fn make_odd(a: &mut [u64], b: &mut [u64]) -> Option<Form> {
     if cmp::is_zero(a) || cmp::is_zero(b) {
         return None;
@@ -36,8 +36,8 @@ pub(super) fn make_odd(a: &mut [u64], b: &mut [u64]) -> Option<Form> {
     Some(Form::Twos(twos))
 }
 
-/// Makes a smaller than its modulus m; exchanges them, a then odd, for an even modulus. Nothing if there is no
-/// inverse, or a trivial one.
+/// Makes a smaller than its modulus m; exchanges them, a then odd, for an even modulus. Nothing if there is
+/// no inverse, or a trivial one.
 pub(super) fn make_residue(m: &mut [u64], a: &mut [u64], scratch: &mut Scratch) -> Option<Form> {
     if cmp::is_zero(m) {
         return None;

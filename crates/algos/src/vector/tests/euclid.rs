@@ -17,8 +17,8 @@ fn gcd(mut a: BigUint, mut b: BigUint) -> BigUint {
     a
 }
 
-/// Pairs of numbers below `2^width` with an odd first one: carries at the digits' borders, long quotients, common
-/// divisors, neighbours of Fibonacci's sequence, which take the most steps of Euclid's.
+/// Pairs of numbers below `2^width` with an odd first one: carries at the digits' borders, long quotients,
+/// common divisors, neighbours of Fibonacci's sequence, which take the most steps of Euclid's.
 fn pairs(width: u32) -> Vec<[BigUint; 2]> {
     let all = numbers(width);
     let mut pairs: Vec<[BigUint; 2]> = (0..2 * all.len())
@@ -48,7 +48,8 @@ fn pairs(width: u32) -> Vec<[BigUint; 2]> {
     pairs
 }
 
-/// Runs the pairs, sixteen at a time or the first groups of fewer, and returns the results and the lanes' bits.
+/// Runs the pairs, sixteen at a time or the first groups of fewer, and returns the results and the lanes'
+/// bits.
 fn run(path: Path, pairs: &[[BigUint; 2]], wants_inverses: bool) -> Vec<(BigUint, bool)> {
     let len = pairs.iter().flatten().map(BigUint::bits).max().unwrap_or(0).div_ceil(64) as usize;
     let rows: Vec<[Vec<u64>; 2]> =

@@ -11,6 +11,7 @@
 //! | --- | --- |
 //! | `lanes` | eight words, and what a machine must do with them |
 //! | `ifma`, `portable` | the two implementations, equal bit by bit |
+//! | `rows` | neighbouring words in a register |
 //! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
 //! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
 //! | `multiply` | low and wide products and squares |
@@ -47,6 +48,7 @@ mod power;
 mod product;
 mod residue;
 mod residues;
+mod rows;
 mod shifted;
 mod signed;
 mod steps;

@@ -11,8 +11,8 @@
 //! 2^52.
 //!
 //! Both entries of a row are one word during half of the steps, `u + 2^32 v` with |u| and |v| at most 2^26,
-//! so that each step is twelve instructions for eight pairs. They wait for each other: [`GROUPS`] groups of
-//! eight pairs take their steps by turns.
+//! so that each step is twelve instructions for eight pairs. They wait for each other: two groups of eight
+//! pairs take their steps by turns.
 
 use super::lanes::{DIGIT_BITS, Words};
 use super::signed::Signed;

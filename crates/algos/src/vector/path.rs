@@ -14,7 +14,7 @@ const POWERS: RangeInclusive<u32> = 128..=8192;
 
 /// Bits of types whose divisions run in vectors. Measured beside those one by one, by divisors of half the
 /// bits, microseconds a quotient: 0.069 and 0.063 at 256 bits, 0.074 and 0.095 at 384, 0.106 and 0.188 at
-/// 1024, 20.6 and 83 at 65536, 68.7 and 128 at 98304; a remainder 0.090 and 0.092 at 384, 0.141 and 0.190 at
+/// 1024, 20.6 and 83 at 65536, 68.7 and 128 at 98304; a remainder 0.095 and 0.095 at 384, 0.137 and 0.190 at
 /// 1024; both 109 and 132 at 98304.
 const DIVISIONS: RangeInclusive<u32> = 384..=98304;
 

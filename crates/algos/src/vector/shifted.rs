@@ -1,6 +1,7 @@
 //! Eight integers of words as digits of 48 bits side by side, each shifted up by bits of its own, and back.
 
 use super::lanes::{Lanes, WIDTH, Words};
+use super::rows::{self, part};
 
 /// Bits of a digit of a division.
 pub(super) const BITS: u32 = 48;
@@ -78,10 +79,8 @@ fn within_words<L: Lanes>(lanes: L, shifts: [u32; WIDTH]) -> (L::Word, L::Word) 
 /// Eight words from `from` on of an integer that is shifted up by so many words.
 #[inline(always)]
 fn row_of<L: Lanes>(lanes: L, integer: &[u64], from: usize, words: usize) -> L::Word {
-    if let Some(rest) = from.checked_sub(words).and_then(|from| integer.get(from..))
-        && let Some(whole) = rest.first_chunk()
-    {
-        return lanes.load_row(whole);
+    if let Some(from) = from.checked_sub(words) {
+        return part(lanes, integer.get(from..).unwrap_or_default());
     }
     let mut row = Words::ZERO;
     for (i, word) in row.0.iter_mut().enumerate() {
@@ -143,21 +142,18 @@ fn join<L: Lanes>(
             *row = lanes.load(column);
         }
         for ((integer, row), shift) in integers.iter_mut().zip(lanes.transpose(rows)).zip(shifts) {
-            put(integer, &lanes.store(row).0, block * BLOCK, (shift / 64) as usize);
+            put(integer, &lanes.store(row), block * BLOCK, (shift / 64) as usize);
         }
     }
 }
 
 /// Writes eight words, those from `from` on of an integer that is shifted down by so many words.
 #[inline(always)]
-fn put(integer: &mut [u64], row: &[u64; BLOCK], from: usize, words: usize) {
-    if let Some(rest) = from.checked_sub(words).and_then(|from| integer.get_mut(from..))
-        && let Some(whole) = rest.first_chunk_mut()
-    {
-        *whole = *row;
-        return;
+fn put(integer: &mut [u64], row: &Words, from: usize, words: usize) {
+    if let Some(from) = from.checked_sub(words) {
+        return rows::put(integer.get_mut(from..).unwrap_or_default(), row);
     }
-    for (i, &word) in row.iter().enumerate() {
+    for (i, &word) in row.0.iter().enumerate() {
         let at = (from + i).checked_sub(words);
         if let Some(out) = at.and_then(|at| integer.get_mut(at)) {
             *out = word;

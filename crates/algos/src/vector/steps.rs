@@ -80,8 +80,8 @@ pub(super) fn apply<L: Signed>(
     lanes.or(rest, digit)
 }
 
-/// `(d, e) = (M (d, e) + (k, l) m) / 2^52` with k and l from `-2^51` to `2^51 - 1` that make the sums divisible,
-/// for odd m, all of equally many digits. `negated_inverses` are `-1/m mod 2^52`.
+/// `(d, e) = (M (d, e) + (k, l) m) / 2^52` with k and l from `-2^51` to `2^51 - 1` that make the sums
+/// divisible, for odd m, all of equally many digits. `negated_inverses` are `-1/m mod 2^52`.
 #[inline(always)]
 pub(super) fn apply_modulo<L: Signed>(
     lanes: L,

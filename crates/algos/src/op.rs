@@ -14,6 +14,7 @@ mod bits;
 mod define;
 mod division;
 mod eight;
+mod euclid;
 mod facts;
 mod gcd;
 pub(crate) mod instances;

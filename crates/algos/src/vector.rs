@@ -11,14 +11,18 @@
 //! | --- | --- |
 //! | `lanes` | eight words, and what a machine must do with them |
 //! | `ifma`, `portable` | the two implementations, equal bit by bit |
+//! | `rows` | neighbouring words in a register |
 //! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
 //! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
 //! | `multiply` | low and wide products and squares |
-//! | `shifted`, `divide`, `divider` | quotients and remainders |
+//! | `shifted`, `divisors`, `divide`, `divider` | quotients and remainders |
 //! | `montgomery` | Montgomery products and squares, and the proof of their bounds |
 //! | `residues` | products modulo any numbers: a product and a division |
 //! | `constants`, `power`, `window` | powers modulo odd numbers |
 //! | `lucas`, `swap` | strong Lucas tests |
+//! | `signed` | signed words and conditions, with both implementations |
+//! | `divsteps`, `steps` | division steps, and their matrices times whole numbers |
+//! | `euclid`, `residue` | greatest common divisors and inverses by division steps |
 //! | `path` | which implementation runs, and at which widths |
 //!
 //! Operations of [`op`](crate::op) gather the instances that these kernels take; all others run one by one as
@@ -29,6 +33,9 @@ mod constants;
 mod digits;
 mod divide;
 mod divider;
+mod divisors;
+mod divsteps;
+mod euclid;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
 mod lanes;
@@ -39,19 +46,25 @@ mod path;
 mod portable;
 mod power;
 mod product;
+mod residue;
 mod residues;
+mod rows;
 mod shifted;
+mod signed;
+mod steps;
 mod swap;
 #[cfg(test)]
 mod tests;
 mod window;
 
 pub(crate) use divider::Divider;
+pub(crate) use euclid::{Euclid, GROUPS, Pairs};
 pub(crate) use lanes::WIDTH;
 pub(crate) use lucas::LucasTests;
 pub(crate) use multiply::{Eight, Multiplier};
 pub(crate) use path::{
-    Kept, Path, path_of_divisions, path_of_modular_products, path_of_powers, path_of_products,
+    Kept, Path, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
+    path_of_powers, path_of_products,
 };
 pub(crate) use power::Powers;
 pub(crate) use residues::Residues;

@@ -1,14 +1,17 @@
 //! Divisions of one instance, from those of the absolute values.
 
+mod rounding;
+
 use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, shift};
 use limbforge_limb::{Base, IntType};
 
 use super::class::{Division, WideDivision};
-use super::memory::{Memory, negate_if, negate_residue_if, packed, sized, write_bool};
+use super::memory::{Memory, negate_if, packed, sized, write_bool};
 use super::{Why, instances::Instances, quotients::in_vectors};
 use crate::integer::div::{div_rem, divide, is_multiple};
 use crate::integer::packed::unpack;
 use crate::vector::path_of_divisions;
+pub(super) use rounding::Rounding;
 
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
@@ -54,48 +57,6 @@ impl Division {
     /// Whether the result is a remainder.
     pub(super) const fn is_remainder(self) -> bool {
         matches!(self, Self::Rem | Self::RemEuclid | Self::RemFloor)
-    }
-}
-
-/// The direction in which a quotient that is not exact is rounded.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) enum Rounding {
-    TowardsZero,
-    /// To a remainder that is not negative.
-    Euclidean,
-    /// To a remainder with the sign of the divisor.
-    Down,
-}
-
-impl Rounding {
-    pub(super) const fn of(op: Division) -> Self {
-        match op {
-            Division::Div | Division::DivExact | Division::Rem | Division::Divisible => Self::TowardsZero,
-            Division::DivEuclid | Division::RemEuclid => Self::Euclidean,
-            Division::DivFloor | Division::RemFloor => Self::Down,
-        }
-    }
-
-    /// Whether the quotient of these signs is rounded away from 0.
-    pub(super) const fn is_away(self, [a_negative, b_negative]: [bool; 2]) -> bool {
-        match self {
-            Self::TowardsZero => false,
-            Self::Euclidean => a_negative,
-            Self::Down => a_negative != b_negative,
-        }
-    }
-
-    /// Turns the remainder of absolute values into that of operands with these signs, the second |b|.
-    pub(super) fn sign<B: Base>(self, remainder: &mut [B], b: &[B], [a_negative, b_negative]: [bool; 2]) {
-        negate_residue_if(self.is_away([a_negative, b_negative]), remainder, b);
-        negate_if(
-            match self {
-                Self::TowardsZero => a_negative,
-                Self::Euclidean => false,
-                Self::Down => b_negative,
-            },
-            remainder,
-        );
     }
 }
 

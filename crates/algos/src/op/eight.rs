@@ -31,15 +31,26 @@ pub(super) fn results<'i, B: Base>(
     first: usize,
 ) -> [&'i mut [B]; WIDTH] {
     let m = instances.out_m;
-    let mut results = instances.out[first * m..].chunks_exact_mut(m);
-    from_fn(|_| results.next().unwrap_or_default())
+    rows(&mut instances.out[first * m..], m)
+}
+
+/// Eight numbers of m limbs that follow each other: no limbs beyond the last one.
+#[inline(always)]
+pub(super) fn rows<B: Base>(limbs: &mut [B], m: usize) -> [&mut [B]; WIDTH] {
+    let mut rows = limbs.chunks_exact_mut(m);
+    from_fn(|_| rows.next().unwrap_or_default())
 }
 
 /// The words of eight numbers: their limbs, or copies in `room`.
 #[inline(always)]
 pub(super) fn gather<'w, B: Base>(numbers: [&'w [B]; WIDTH], room: &'w mut Vec<u64>) -> [&'w [u64]; WIDTH] {
     if B::as_words(&[]).is_some() {
-        return numbers.map(|number| B::as_words(number).unwrap_or_default());
+        // A loop: functions of arrays that take closures are calls.
+        let mut words = [&[][..]; WIDTH];
+        for (words, number) in words.iter_mut().zip(numbers) {
+            *words = B::as_words(number).unwrap_or_default();
+        }
+        return words;
     }
     let lengths = numbers.map(|number| words_for::<B>(number.len()));
     room.clear();

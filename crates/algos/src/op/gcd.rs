@@ -3,6 +3,7 @@
 use limbforge_limb::slice::{bits, mul::Factors};
 use limbforge_limb::{Base, IntType};
 
+use super::euclid::{Wanted, pairs};
 use super::memory::{Memory, negate_if, sized, write_bool};
 use super::{Why, class::Gcd, instances::Instances};
 use crate::integer::{div::div_rem, gcd::gcd, jacobi::jacobi, xgcd::xgcd};
@@ -10,10 +11,7 @@ use crate::integer::{div::div_rem, gcd::gcd, jacobi::jacobi, xgcd::xgcd};
 pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
     match op {
-        Gcd::Gcd => instances.each(|out, operands| {
-            let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
-            gcd(out, a, b, &mut memory.scratch);
-        }),
+        Gcd::Gcd => pairs(Wanted::Divisor, instances, memory),
         Gcd::Lcm => instances.each(|out, operands| lcm(memory, ty, out, operands)),
         Gcd::XgcdX | Gcd::XgcdY => instances.each(|out, operands| {
             let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
@@ -32,6 +30,12 @@ pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &m
             Ok(())
         }),
     }
+}
+
+/// `gcd(|a|, |b|)` of one instance.
+pub(super) fn divisor<B: Base>(ty: IntType, out: &mut [B], operands: [&[B]; 2], memory: &mut Memory<B>) {
+    let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
+    gcd(out, a, b, &mut memory.scratch);
 }
 
 /// `lcm(|a|, |b|) mod B^M`, as `|a| / gcd(|a|, |b|) * |b|`.

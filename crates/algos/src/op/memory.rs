@@ -3,6 +3,7 @@
 use limbforge_limb::slice::{bits, cmp, sub};
 use limbforge_limb::{Base, IntType};
 
+use super::euclid;
 use super::{mulmod::ModularProducts, primality::PrimalityTests, quotients::Divisions};
 use crate::integer::{Scratch, div::divide, modulus::constants::Ring, packed::as_words};
 use crate::invariant::broken_invariant;
@@ -19,8 +20,9 @@ pub(crate) struct Memory<B> {
     pub(super) multiplier: Multiplier,
     pub(super) divisions: Divisions,
     pub(super) modular_products: ModularProducts,
+    pub(super) pairs: euclid::Gathered,
     pub(super) tests: PrimalityTests,
-    pub(super) words: [Vec<u64>; 3],
+    pub(super) words: [Vec<u64>; 4],
 }
 
 /// The first limbs of a buffer, which grows where it is too short.

@@ -3,6 +3,7 @@
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::{Base, IntType};
 
+use super::euclid::{Wanted, pairs};
 use super::memory::{Memory, Repeated, negate_residue_if, packed};
 use super::{Why, class::Modular, instances::Instances, mulmod::products, powers::powers};
 use crate::integer::modinv::{ModInvError, modinv};
@@ -18,19 +19,27 @@ pub(super) fn residues<B: Base>(op: Modular, instances: Instances<'_, B>, memory
         }),
         Modular::MulMod => products(instances, memory),
         Modular::PowMod => powers(instances, memory),
-        Modular::ModInv => instances.try_each(|out, operands| {
-            let [(a, negative), (m, _)] = memory.magnitudes.of(ty, operands);
-            modinv(out, a, m, &mut memory.scratch).map_err(|error| match error {
-                ModInvError::Zero(_) => Why::DivisionByZero,
-                ModInvError::NotCoprime => Why::NoInverse,
-            })?;
-            negate_residue_if(negative, out, m);
-            Ok(())
-        }),
+        Modular::ModInv => pairs(Wanted::Inverse, instances, memory),
         Modular::ModInv2k => {
             instances.try_each(|out, [a]| modinv2k(out, a, &mut memory.scratch).map_err(|_| Why::EvenNumber));
         }
     }
+}
+
+/// `1 / a mod |m|` of one instance.
+pub(super) fn inverse<B: Base>(
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 2],
+    memory: &mut Memory<B>,
+) -> Result<(), Why> {
+    let [(a, negative), (m, _)] = memory.magnitudes.of(ty, operands);
+    modinv(out, a, m, &mut memory.scratch).map_err(|error| match error {
+        ModInvError::Zero(_) => Why::DivisionByZero,
+        ModInvError::NotCoprime => Why::NoInverse,
+    })?;
+    negate_residue_if(negative, out, m);
+    Ok(())
 }
 
 /// `a * b mod |m|` of one instance.

@@ -1,6 +1,8 @@
 //! Products modulo an operand: eight at a time in vectors, by a product and a division. Those with a short
 //! modulus, or none, are computed where they are found.
 
+mod direct;
+
 use core::mem::take;
 
 use limbforge_limb::slice::bits::{bit_len, significant};
@@ -43,7 +45,14 @@ fn in_vectors<B: Base>(path: Path, fewest: usize, mut instances: Instances<'_, B
     let ty = instances.ty;
     let mut group = take(&mut memory.modular_products);
     group.prepare(words_for::<B>(ty.limbs::<B>()));
-    for i in 0..instances.len() {
+    let (mut next, count) = (0, instances.len());
+    while next < count {
+        let i = next;
+        if i.is_multiple_of(WIDTH) && direct::eight(path, &mut instances, i, &mut group, memory) {
+            next += WIDTH;
+            continue;
+        }
+        next += 1;
         if !group.push(i, ty, instances.operands(i), memory) {
             instances.try_one(i, |out, operands| product(memory, ty, out, operands));
         } else if group.gathered.len() == WIDTH {

@@ -75,7 +75,7 @@ fn eight<B: Base>(
     [a, b]: [[&[B]; WIDTH]; 2],
     memory: &mut Memory<B>,
 ) {
-    let Memory { multiplier, words: [a_room, b_room, room], rooms, .. } = memory;
+    let Memory { multiplier, words: [a_room, b_room, room, _], rooms, .. } = memory;
     let factors = match op {
         Product::Mul | Product::MulHigh | Product::MulWide => {
             Eight::Pairs(gather(a, a_room), gather(b, b_room))

@@ -1,5 +1,9 @@
-//! Divisions eight at a time in vectors. They are gathered; those with short divisors or quotients, and those
-//! that fail, are computed where they are found.
+//! Divisions eight at a time in vectors. Where eight neighbours can be divided, they are; others are
+//! gathered, and those with short divisors or quotients, and those that fail, are computed where they are
+//! found.
+
+mod direct;
+mod lengths;
 
 use core::mem::take;
 
@@ -16,6 +20,7 @@ use super::instances::Instances;
 use super::memory::{Memory, negate_if};
 use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
+use lengths::{are_alike, lengths};
 
 /// Up to eight divisions of absolute values, in words, with their memory.
 #[derive(Clone, Debug, Default)]
@@ -40,12 +45,6 @@ struct Gathered {
     lengths: [usize; 2],
 }
 
-/// Shorter divisors, in words, and quotients are computed one by one.
-const LEAST: usize = 2;
-
-/// Eight divisions in vectors take as long as so many of the longest one by one.
-const WORTH: usize = 3;
-
 impl Divisions {
     /// Makes room for numbers of so many words.
     fn prepare(&mut self, words: usize) {
@@ -59,24 +58,15 @@ impl Divisions {
     /// Takes a division of absolute values; returns false if it is better computed alone.
     fn push(&mut self, instance: usize, [a, b]: [&[u64]; 2], negative: [bool; 2]) -> bool {
         let (a, b) = (significant(a), significant(b));
-        if b.len() < LEAST || a.len() < b.len() + LEAST - 1 {
-            return false;
-        }
+        let Some(lengths) = lengths(a, b) else { return false };
         let at = self.gathered.len() * self.words;
         for (numbers, number) in [(&mut self.dividends, a), (&mut self.divisors, b)] {
             let (low, high) = numbers[at..at + self.words].split_at_mut(number.len());
             low.copy_from_slice(number);
             high.fill(0);
         }
-        self.gathered.push(Gathered { instance, negative, lengths: [a.len() + 1 - b.len(), b.len()] });
+        self.gathered.push(Gathered { instance, negative, lengths });
         true
-    }
-
-    /// Whether the divisions are alike enough for vectors, which take the time of the longest for each.
-    fn are_alike(&self) -> bool {
-        let products = self.gathered.iter().map(|division| division.lengths.iter().product::<usize>());
-        let longest = |part: usize| self.gathered.iter().map(|division| division.lengths[part]).max();
-        products.sum::<usize>() >= WORTH * longest(0).unwrap_or(0) * longest(1).unwrap_or(0)
     }
 
     /// Computes the quotients, and the remainders if they are wanted.
@@ -106,7 +96,17 @@ pub(super) fn in_vectors<B: Base>(
     let ty = instances.ty;
     let mut divisions = take(&mut memory.divisions);
     divisions.prepare(words_for::<B>(ty.limbs::<B>()));
-    for i in 0..instances.len() {
+    let (mut next, count) = (0, instances.len());
+    while next < count {
+        let i = next;
+        let rests = remainders.as_deref_mut();
+        if i.is_multiple_of(WIDTH)
+            && direct::eight(path, op, &mut instances, i, rests, &mut divisions, memory)
+        {
+            next += WIDTH;
+            continue;
+        }
+        next += 1;
         let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, instances.operands::<2>(i));
         if !divisions.push(i, [&as_words(a), &as_words(b)], [a_negative, b_negative]) {
             one(op, &mut instances, i, remainders.as_deref_mut(), memory);
@@ -128,7 +128,8 @@ fn finish<B: Base>(
     divisions: &mut Divisions,
     memory: &mut Memory<B>,
 ) {
-    let alone = divisions.gathered.len() < fewest || !divisions.are_alike();
+    let alone = divisions.gathered.len() < fewest
+        || !are_alike(&divisions.gathered.iter().map(|division| division.lengths));
     if !alone {
         divisions.run(path, op != Division::Div || remainders.is_some());
     }

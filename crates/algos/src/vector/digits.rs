@@ -1,6 +1,7 @@
 //! Eight integers of 64-bit words as digits of 52 bits side by side, and back.
 
 use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+use super::rows::{part, put};
 
 /// Words of an integer that are turned at a time.
 const BLOCK: usize = WIDTH;
@@ -30,7 +31,7 @@ fn cut<L: Lanes>(lanes: L, digits: &mut [Words], integers: [&[u64]; WIDTH], colu
     for (block, columns) in columns[..filled].as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
         let mut rows = [lanes.splat(0); WIDTH];
         for (row, integer) in rows.iter_mut().zip(integers) {
-            *row = part(lanes, integer, block * BLOCK);
+            *row = part(lanes, integer.get(block * BLOCK..).unwrap_or_default());
         }
         for (column, words) in columns.iter_mut().zip(lanes.transpose(rows)) {
             *column = lanes.store(words);
@@ -78,11 +79,7 @@ fn join<L: Lanes>(lanes: L, integers: [&mut [u64]; WIDTH], digits: &[Words], col
         for (integer, row) in integers.iter_mut().zip(lanes.transpose(rows)) {
             let (row, from) = (lanes.store(row), block * BLOCK);
             let Some(part) = integer.get_mut(from..) else { continue };
-            if let Some(whole) = part.first_chunk_mut() {
-                *whole = row.0;
-            } else {
-                part.copy_from_slice(&row.0[..part.len()]);
-            }
+            put(part, &row);
         }
     }
 }
@@ -100,18 +97,4 @@ fn load<L: Lanes>(lanes: L, digits: &[Words], digit: usize) -> L::Word {
 const fn place(i: usize, unit: u32, word: u32) -> (usize, u32) {
     let bit = i * unit as usize;
     (bit / word as usize, (bit % word as usize) as u32)
-}
-
-/// The words of an integer from `from` on, with zeros above it.
-#[inline(always)]
-fn part<L: Lanes>(lanes: L, integer: &[u64], from: usize) -> L::Word {
-    let rest = integer.get(from..).unwrap_or_default();
-    if let Some(whole) = rest.first_chunk() {
-        return lanes.load_row(whole);
-    }
-    let mut row = Words::ZERO;
-    for (word, rest) in row.0.iter_mut().zip(rest) {
-        *word = *rest;
-    }
-    lanes.load(&row)
 }

@@ -5,7 +5,8 @@ use core::array::from_fn;
 use limbforge_limb::slice::{add, bits, cmp, sub};
 
 use super::columns::COLUMNS;
-use super::divide::{Divisors, SCALE, is_undecided, quotients, resolve, rests};
+use super::divide::{is_undecided, quotients, resolve, rests};
+use super::divisors::{Divisors, SCALE};
 use super::lanes::{Lanes, WIDTH, Words};
 use super::path::{Path, with_lanes};
 use super::shifted::{BITS, enter, leave};
@@ -38,10 +39,17 @@ struct Shape {
 
 impl Shape {
     fn new(dividends: [&[u64]; WIDTH], divisors: [&[u64]; WIDTH]) -> Self {
-        let lengths = divisors.map(bits::bit_len);
-        let n = lengths.into_iter().max().unwrap_or(0).div_ceil(BITS).max(1);
-        let shifts = lengths.map(|bits| n * BITS - bits);
-        let longest = (0..WIDTH).map(|lane| bits::bit_len(dividends[lane]) + shifts[lane]).max().unwrap_or(0);
+        let (mut shifts, mut longest) = ([0; WIDTH], 0);
+        for (shift, divisor) in shifts.iter_mut().zip(divisors) {
+            *shift = bits::bit_len(divisor);
+            longest = longest.max(*shift);
+        }
+        let n = longest.div_ceil(BITS).max(1);
+        let mut longest = 0;
+        for (shift, dividend) in shifts.iter_mut().zip(dividends) {
+            *shift = n * BITS - *shift;
+            longest = longest.max(bits::bit_len(dividend) + *shift);
+        }
         let k = (longest + 1).saturating_sub(n * BITS).div_ceil(BITS).max(1);
         Self { n: n as usize, k: k as usize, shifts }
     }
@@ -78,8 +86,9 @@ impl Divider {
         if !has_rest {
             return;
         }
-        // Rests are below 1.7 v.
+        // Rests are below 1.7 v. Rows of whole registers are written at once.
         let len = divisors.iter().map(|divisor| bits::significant(divisor).len()).max().unwrap_or(0) + 1;
+        let len = len.next_multiple_of(WIDTH);
         words.resize(WIDTH * len, 0);
         let mut room = words.chunks_exact_mut(len);
         leave(lanes, from_fn(|_| room.next().unwrap_or_default()), &rest[..=shape.n], shape.shifts, columns);

@@ -1,14 +1,15 @@
 //! Eight words in a register of AVX-512, with the multiply-add instructions of IFMA.
 
 use core::arch::x86_64::{
-    __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_pd, _mm512_cvtepi64_pd,
+    __m256i, __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_pd, _mm512_cvtepi64_pd,
     _mm512_cvttpd_epi64, _mm512_fmadd_pd, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mul_pd,
     _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd, _mm512_shuffle_i64x2, _mm512_sllv_epi64,
     _mm512_srlv_epi64, _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+    _mm512_zextsi256_si512,
 };
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Avx512, kernel, u64x8};
+use fearless_simd::{Avx512, kernel, u64x4, u64x8};
 
 use super::lanes::{Lanes, WIDTH, Words};
 
@@ -25,6 +26,7 @@ macro_rules! instructions {
 }
 
 instructions! {
+    extended(half: __m256i) = _mm512_zextsi256_si512(half);
     splat(word: u64) = _mm512_set1_epi64(word as i64);
     add(a: __m512i, b: __m512i) = _mm512_add_epi64(a, b);
     sub(a: __m512i, b: __m512i) = _mm512_sub_epi64(a, b);
@@ -63,6 +65,12 @@ impl Lanes for Avx512 {
     fn load_row(self, row: &[u64; WIDTH]) -> __m512i {
         let register: u64x8<Self> = (*row).simd_into(self);
         register.into()
+    }
+
+    #[inline(always)]
+    fn load_half(self, row: &[u64; WIDTH / 2]) -> __m512i {
+        let register: u64x4<Self> = (*row).simd_into(self);
+        extended(self, register.into())
     }
 
     #[inline(always)]

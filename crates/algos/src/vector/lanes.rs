@@ -28,6 +28,8 @@ pub(super) trait Lanes: Copy {
     fn load(self, words: &Words) -> Self::Word;
     /// Eight words that lie anywhere.
     fn load_row(self, row: &[u64; WIDTH]) -> Self::Word;
+    /// Four words that lie anywhere, and zeros above.
+    fn load_half(self, row: &[u64; WIDTH / 2]) -> Self::Word;
     fn store(self, words: Self::Word) -> Words;
     fn splat(self, word: u64) -> Self::Word;
     /// `a + b mod 2^64`.

@@ -13,14 +13,22 @@ use super::{divider, montgomery, multiply, portable::Portable};
 const POWERS: RangeInclusive<u32> = 128..=8192;
 
 /// Bits of types whose divisions run in vectors. Measured beside those one by one, by divisors of half the
-/// bits, microseconds a quotient: 0.110 and 0.102 at 512 bits, 0.139 and 0.184 at 1024, 0.345 and 1.01 at
-/// 4096, 20.6 and 83 at 65536, 68.7 and 128 at 98304; with a remainder 0.180 and 0.191 at 1024, 109 and 132
-/// at 98304.
-const DIVISIONS: RangeInclusive<u32> = 960..=98304;
+/// bits, microseconds a quotient: 0.069 and 0.063 at 256 bits, 0.074 and 0.095 at 384, 0.106 and 0.188 at
+/// 1024, 20.6 and 83 at 65536, 68.7 and 128 at 98304; a remainder 0.095 and 0.095 at 384, 0.137 and 0.190 at
+/// 1024; both 109 and 132 at 98304.
+const DIVISIONS: RangeInclusive<u32> = 384..=98304;
 
 /// Bits of types whose products modulo an operand run in vectors. Measured as before: 0.22 and 0.36 at 128
-/// bits, 0.39 and 0.92 at 1024, 19 and 45 at 16384, 73 and 108 at 32768.
+/// bits, 0.27 and 0.93 at 1024, 19 and 45 at 16384, 73 and 108 at 32768.
 const MODULAR_PRODUCTS: RangeInclusive<u32> = 65..=32768;
+
+/// Bits of types whose greatest common divisors run in vectors. Measured as before: 0.152 and 0.076 at 64
+/// bits, 0.22 and 0.38 at 128, 1.17 and 3.6 at 1024, 19 and 49 at 8192, 786 and 1370 at 65536.
+const DIVISORS: RangeInclusive<u32> = 65..=65536;
+
+/// Bits of types whose inverses run in vectors. Measured as before: 0.19 and 0.25 at 64 bits, 1.68 and 4.1 at
+/// 1024, 49 and 70 at 8192, 705 and 755 at 32768.
+const INVERSES: RangeInclusive<u32> = 64..=32768;
 
 /// A product of two numbers or a square, and what is kept of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,4 +148,16 @@ pub(crate) fn path_of_divisions(bits: u32) -> Option<(Path, usize)> {
 /// on.
 pub(crate) fn path_of_modular_products(bits: u32) -> Option<(Path, usize)> {
     MODULAR_PRODUCTS.contains(&bits).then(path).flatten().map(|path| (path, 3))
+}
+
+/// The path of greatest common divisors of numbers of so many bits, if it is faster there, and from how many
+/// instances on.
+pub(crate) fn path_of_divisors(bits: u32) -> Option<(Path, usize)> {
+    DIVISORS.contains(&bits).then(path).flatten().map(|path| (path, 6))
+}
+
+/// The path of inverses modulo numbers of so many bits, if it is faster there, and from how many instances
+/// on.
+pub(crate) fn path_of_inverses(bits: u32) -> Option<(Path, usize)> {
+    INVERSES.contains(&bits).then(path).flatten().map(|path| (path, 6))
 }

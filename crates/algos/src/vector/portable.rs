@@ -30,6 +30,10 @@ impl Lanes for Portable {
         *row
     }
 
+    fn load_half(self, row: &[u64; WIDTH / 2]) -> Word {
+        from_fn(|i| row.get(i).copied().unwrap_or(0))
+    }
+
     fn store(self, words: Word) -> Words {
         Words(words)
     }

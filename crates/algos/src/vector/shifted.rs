@@ -1,6 +1,7 @@
 //! Eight integers of words as digits of 48 bits side by side, each shifted up by bits of its own, and back.
 
 use super::lanes::{Lanes, WIDTH, Words};
+use super::rows::{self, part};
 
 /// Bits of a digit of a division.
 pub(super) const BITS: u32 = 48;
@@ -47,8 +48,7 @@ fn cut<L: Lanes>(
             *column = lanes.store(words);
         }
     }
-    let up = lanes.load(&Words(shifts.map(|shift| u64::from(shift % 64))));
-    let down = lanes.load(&Words(shifts.map(|shift| u64::from(64 - shift % 64))));
+    let (up, down) = within_words(lanes, shifts);
     let mut below = lanes.splat(0);
     for column in &mut *columns {
         let word = lanes.load(column);
@@ -65,13 +65,22 @@ fn cut<L: Lanes>(
     }
 }
 
+/// The bits of each shift within a word, and what is left of a word. Without a closure, which is a call.
+#[inline(always)]
+fn within_words<L: Lanes>(lanes: L, shifts: [u32; WIDTH]) -> (L::Word, L::Word) {
+    let mut bits = Words::ZERO;
+    for (bits, shift) in bits.0.iter_mut().zip(shifts) {
+        *bits = u64::from(shift % 64);
+    }
+    let bits = lanes.load(&bits);
+    (bits, lanes.sub(lanes.splat(64), bits))
+}
+
 /// Eight words from `from` on of an integer that is shifted up by so many words.
 #[inline(always)]
 fn row_of<L: Lanes>(lanes: L, integer: &[u64], from: usize, words: usize) -> L::Word {
-    if let Some(rest) = from.checked_sub(words).and_then(|from| integer.get(from..))
-        && let Some(whole) = rest.first_chunk()
-    {
-        return lanes.load_row(whole);
+    if let Some(from) = from.checked_sub(words) {
+        return part(lanes, integer.get(from..).unwrap_or_default());
     }
     let mut row = Words::ZERO;
     for (i, word) in row.0.iter_mut().enumerate() {
@@ -114,35 +123,37 @@ fn join<L: Lanes>(
         let high = lanes.shl(load(lanes, digits, digit + 2), 2 * BITS - at);
         *column = lanes.store(lanes.or(lanes.or(low, middle), high));
     }
-    let down = lanes.load(&Words(shifts.map(|shift| u64::from(shift % 64))));
-    let up = lanes.load(&Words(shifts.map(|shift| u64::from(64 - shift % 64))));
+    let (down, up) = within_words(lanes, shifts);
     for i in 0..words {
         let (word, above) = (lanes.load(&columns[i]), lanes.load(&columns[i + 1]));
         columns[i] = lanes.store(lanes.or(lanes.shr_each(word, down), lanes.shl_each(above, up)));
     }
     let mut integers = integers;
-    integers.iter_mut().for_each(|integer| integer.fill(0));
+    for (integer, shift) in integers.iter_mut().zip(shifts) {
+        // Above the words that are written below.
+        let written = columns.len() - 1 - (shift / 64) as usize;
+        if let Some(above @ [_, ..]) = integer.get_mut(written..) {
+            above.fill(0);
+        }
+    }
     for (block, columns) in columns.as_chunks::<BLOCK>().0.iter().enumerate() {
         let mut rows = [lanes.splat(0); WIDTH];
         for (row, column) in rows.iter_mut().zip(columns) {
             *row = lanes.load(column);
         }
         for ((integer, row), shift) in integers.iter_mut().zip(lanes.transpose(rows)).zip(shifts) {
-            put(integer, &lanes.store(row).0, block * BLOCK, (shift / 64) as usize);
+            put(integer, &lanes.store(row), block * BLOCK, (shift / 64) as usize);
         }
     }
 }
 
 /// Writes eight words, those from `from` on of an integer that is shifted down by so many words.
 #[inline(always)]
-fn put(integer: &mut [u64], row: &[u64; BLOCK], from: usize, words: usize) {
-    if let Some(rest) = from.checked_sub(words).and_then(|from| integer.get_mut(from..))
-        && let Some(whole) = rest.first_chunk_mut()
-    {
-        *whole = *row;
-        return;
+fn put(integer: &mut [u64], row: &Words, from: usize, words: usize) {
+    if let Some(from) = from.checked_sub(words) {
+        return rows::put(integer.get_mut(from..).unwrap_or_default(), row);
     }
-    for (i, &word) in row.iter().enumerate() {
+    for (i, &word) in row.0.iter().enumerate() {
         let at = (from + i).checked_sub(words);
         if let Some(out) = at.and_then(|at| integer.get_mut(at)) {
             *out = word;

@@ -1,6 +1,8 @@
 //! Every path against num-bigint, and the instructions against their portable twin.
 
 mod divisions;
+mod divsteps;
+mod euclid;
 mod products;
 
 use core::array::from_fn;
@@ -12,6 +14,7 @@ use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
 use super::path::{Path, with_lanes};
 use super::portable::Portable;
 use super::power::Powers;
+use super::rows;
 use crate::integer::Scratch;
 
 fn value(words: &[u64]) -> BigUint {
@@ -139,6 +142,13 @@ fn check_lanes<L: Lanes>(lanes: L) {
         assert_eq!(run(&|a, b, _| lanes.shr_each(a, b), [a, &bits, a]).0, twin.shr_each(a.0, bits.0));
         assert_eq!(run(&|a, b, _| lanes.shl_each(a, b), [a, &bits, a]).0, twin.shl_each(a.0, bits.0));
         assert_eq!(lanes.store(lanes.load_row(&a.0)), *a);
+        for len in 0..=WIDTH {
+            let part = lanes.run(|| lanes.store(rows::part(lanes, &a.0[..len])));
+            assert_eq!(part, Words(from_fn(|i| if i < len { a.0[i] } else { 0 })));
+            let mut words = [7; WIDTH + 1];
+            rows::put(&mut words[..len], a);
+            assert_eq!((&words[..len], words[len]), (&a.0[..len], 7));
+        }
     }
     check_estimates(lanes);
     let rows: [Words; WIDTH] = from_fn(|i| Words(from_fn(|j| (8 * i + j) as u64)));

@@ -2,6 +2,7 @@
 //! one, on every path.
 
 mod divisions;
+mod euclid;
 mod modular;
 mod primality;
 mod products;
@@ -145,6 +146,10 @@ fn all_paths_give_the_same() {
             "products::products_of_any_count_limb_and_type",
             "divisions::divisions_of_any_count_limb_and_type",
             "divisions::exact_divisions",
+            "divisions::divisions_of_long_neighbours",
+            "euclid::divisors_and_inverses_of_any_count_limb_and_type",
+            "euclid::long_common_divisors",
+            "euclid::inverses_modulo_even_numbers",
             "modular::modular_products_of_any_count_limb_and_type",
             "primality::tests_of_primality_of_any_limb_and_type",
         ] {

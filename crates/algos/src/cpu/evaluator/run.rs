@@ -9,9 +9,12 @@ use super::Evaluator;
 use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
 use crate::expr::{Dag, NodeId, Op, Part};
-use crate::op::class::Modular;
+use crate::op::class::{Gcd, Modular};
 use crate::op::{Class, products::kept};
-use crate::vector::{WIDTH, path_of_divisions, path_of_modular_products, path_of_powers, path_of_products};
+use crate::vector::{
+    GROUPS, WIDTH, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
+    path_of_powers, path_of_products,
+};
 
 /// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
 /// nothing beside so many instances.
@@ -113,15 +116,13 @@ impl<B: Base> Evaluator<B> {
             let share = instances.div_ceil(TILES_PER_THREAD * rayon::current_num_threads());
             return share.clamp(1, fit.max(most)).next_multiple_of(WIDTH);
         }
-        let in_vectors = self.schedule.steps.iter().any(|step| runs_in_vectors(&step.output.op, bits));
-        if !in_vectors {
-            return fit;
-        }
-        if fit >= WIDTH {
-            return fit.next_multiple_of(WIDTH);
+        let widths = self.schedule.steps.iter().map(|step| width_in_vectors(&step.output.op, bits));
+        let width = widths.max().unwrap_or(1);
+        if fit >= width {
+            return fit.next_multiple_of(width);
         }
         // Few long instances are better spread over the threads.
-        instances.div_ceil(rayon::current_num_threads()).clamp(fit, WIDTH)
+        instances.div_ceil(rayon::current_num_threads()).clamp(fit, width)
     }
 
     /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed
@@ -163,14 +164,17 @@ impl<B: Base> Evaluator<B> {
     }
 }
 
-/// Whether an operation runs eight instances at a time.
-fn runs_in_vectors(op: &Op, bits: u32) -> bool {
-    match op.class() {
-        Class::Product(product) => path_of_products(kept(product), bits).is_some(),
-        Class::Division(_) => path_of_divisions(bits).is_some(),
-        Class::Modular(Modular::MulMod) => path_of_modular_products(bits).is_some(),
-        _ => false,
-    }
+/// The instances that an operation computes together: 1 unless in vectors.
+fn width_in_vectors(op: &Op, bits: u32) -> usize {
+    let (path, width) = match op.class() {
+        Class::Product(product) => (path_of_products(kept(product), bits), WIDTH),
+        Class::Division(_) => (path_of_divisions(bits), WIDTH),
+        Class::Modular(Modular::MulMod) => (path_of_modular_products(bits), WIDTH),
+        Class::Modular(Modular::ModInv) => (path_of_inverses(bits), GROUPS * WIDTH),
+        Class::Gcd(Gcd::Gcd) => (path_of_divisors(bits), GROUPS * WIDTH),
+        _ => (None, 1),
+    };
+    if path.is_some() { width } else { 1 }
 }
 
 /// The failures of one expression in order, with the names of the operands to blame.

@@ -2,7 +2,7 @@
 
 use limbforge_algos::cpu::Why;
 use num_bigint::BigInt;
-use num_traits::{Signed, Zero};
+use num_traits::{One, Signed, Zero};
 
 use super::check;
 
@@ -23,7 +23,7 @@ fn truncated(a: &BigInt, b: &BigInt) -> Result<(BigInt, BigInt), Why> {
 
 #[test]
 fn divisions_of_any_count_limb_and_type() {
-    for ty in ["u1024", "i1031", "i2048", "u3000"] {
+    for ty in ["u384", "i400", "u1024", "i1031", "i2048", "u3000"] {
         for count in [1, 4, 8, 13, 40] {
             check::<u64>("a / b", ty, count, |a, b| Ok(truncated(a, b)?.0));
             check::<u64>("a % b", ty, count, |a, b| Ok(truncated(a, b)?.1));
@@ -53,4 +53,41 @@ fn exact_divisions() {
     check::<u64>("div_exact((a >> 1024) * ((b >> 1024) + 1), (b >> 1024) + 1)", "u2048", 40, |a, _| {
         Ok(half(a))
     });
+}
+
+/// Dividends and divisors that are long enough for vectors in each group of eight neighbours.
+#[test]
+fn divisions_of_long_neighbours() {
+    let operands = |a: &BigInt, b: &BigInt| -> (BigInt, BigInt) {
+        ((a >> 2) + (BigInt::one() << 300), (b >> 150) + (BigInt::one() << 130))
+    };
+    let (a, b) = ("((a >> 2) + (1 << 300))", "((b >> 150) + (1 << 130))");
+    for ty in ["u384", "u512", "u1000", "u1024"] {
+        for count in [7, 8, 23, 40] {
+            check::<u64>(&format!("{a} / {b}"), ty, count, |a, b| {
+                let (a, b) = operands(a, b);
+                Ok(a / b)
+            });
+            check::<u64>(&format!("{a} % {b}"), ty, count, |a, b| {
+                let (a, b) = operands(a, b);
+                Ok(a % b)
+            });
+            check::<u64>(&format!("{a} / {b} * 3 + {a} % {b}"), ty, count, |a, b| {
+                let (a, b) = operands(a, b);
+                Ok(&a / &b * 3 + a % b)
+            });
+            check::<u64>(&format!("mulmod({a}, a, {b})"), ty, count, |a, b| {
+                let (x, m) = operands(a, b);
+                Ok(x * a % m)
+            });
+        }
+        check::<u32>(&format!("{a} / {b} * 3 + {a} % {b}"), ty, 21, |a, b| {
+            let (a, b) = operands(a, b);
+            Ok(&a / &b * 3 + a % b)
+        });
+        check::<u128>(&format!("mulmod({a}, a, {b})"), ty, 21, |a, b| {
+            let (x, m) = operands(a, b);
+            Ok(x * a % m)
+        });
+    }
 }

@@ -1,0 +1,95 @@
+//! Greatest common divisors and inverses by division steps, eight pairs at a time in vectors, or sixteen.
+//! Pairs are gathered; those that fail or whose lengths are very different are computed where they are found.
+
+mod gathered;
+mod prepare;
+
+use core::mem::take;
+
+use limbforge_limb::slice::words::words_for;
+use limbforge_limb::{Base, IntType};
+
+use super::instances::Instances;
+use super::memory::Memory;
+use super::{Why, gcd::divisor, modular::inverse};
+use crate::vector::{Path, path_of_divisors, path_of_inverses};
+pub(crate) use gathered::Gathered;
+
+/// What is wanted of pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    Divisor,
+    Inverse,
+}
+
+/// The greatest common divisor, or the inverse of the first number modulo the second, of each instance.
+pub(super) fn pairs<B: Base>(wanted: Wanted, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    let ty = instances.ty;
+    let path = match wanted {
+        Wanted::Divisor => path_of_divisors(ty.bits()),
+        Wanted::Inverse => path_of_inverses(ty.bits()),
+    };
+    match path {
+        Some((path, fewest)) if instances.len() >= fewest => {
+            in_vectors(path, fewest, wanted, instances, memory);
+        }
+        _ => instances.try_each(|out, operands| wanted.one(ty, out, operands, memory)),
+    }
+}
+
+impl Wanted {
+    fn one<B: Base>(
+        self,
+        ty: IntType,
+        out: &mut [B],
+        operands: [&[B]; 2],
+        memory: &mut Memory<B>,
+    ) -> Result<(), Why> {
+        match self {
+            Self::Divisor => {
+                divisor(ty, out, operands, memory);
+                Ok(())
+            }
+            Self::Inverse => inverse(ty, out, operands, memory),
+        }
+    }
+}
+
+fn in_vectors<B: Base>(
+    path: Path,
+    fewest: usize,
+    wanted: Wanted,
+    mut instances: Instances<'_, B>,
+    memory: &mut Memory<B>,
+) {
+    let ty = instances.ty;
+    let mut gathered = take(&mut memory.pairs);
+    gathered.prepare(words_for::<B>(ty.limbs::<B>()));
+    for i in 0..instances.len() {
+        if !gathered.push(wanted, i, ty, instances.operands(i), memory) {
+            instances.try_one(i, |out, operands| wanted.one(ty, out, operands, memory));
+        } else if gathered.is_full() {
+            finish(path, fewest, wanted, &mut gathered, &mut instances, memory);
+        }
+    }
+    finish(path, fewest, wanted, &mut gathered, &mut instances, memory);
+    memory.pairs = gathered;
+}
+
+/// Computes the pairs that were gathered.
+fn finish<B: Base>(
+    path: Path,
+    fewest: usize,
+    wanted: Wanted,
+    gathered: &mut Gathered,
+    instances: &mut Instances<'_, B>,
+    memory: &mut Memory<B>,
+) {
+    if gathered.len() >= fewest && gathered.are_alike() {
+        return gathered.finish(path, wanted, instances, memory);
+    }
+    let ty = instances.ty;
+    for instance in gathered.instances() {
+        instances.try_one(instance, |out, operands| wanted.one(ty, out, operands, memory));
+    }
+}

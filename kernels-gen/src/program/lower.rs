@@ -33,7 +33,7 @@ use builder::Builder;
 pub(super) use cases::Case;
 use ring::Ring;
 pub use stages::Entry;
-pub(super) use stages::segments;
+pub(super) use stages::{Segment, segments, slices};
 pub use state::Plane;
 pub(super) use state::planes;
 use values::Held;
@@ -65,6 +65,8 @@ pub(super) struct Lowerer<'p> {
     uniform: &'p Uniform,
     padded: u32,
     widest: IntType,
+    /// Whether a body for each value of a bit costs little: operations of a tape, not instructions.
+    has_arms: bool,
     b: Builder,
     env: Vec<Option<Held>>,
     rings: Vec<Option<Ring>>,
@@ -89,6 +91,7 @@ impl<'p> Lowerer<'p> {
         program: &'p TypedProgram,
         uniform: &'p Uniform,
         (padded, widest): (u32, IntType),
+        has_arms: bool,
         shared: Shared,
     ) -> Self {
         let values = program.types().len();
@@ -98,6 +101,7 @@ impl<'p> Lowerer<'p> {
             uniform,
             padded,
             widest,
+            has_arms,
             b: Builder::new(),
             env: vec![None; values],
             rings: vec![None; program.moduli().len()],

@@ -65,7 +65,15 @@ impl Loaded {
             |(_, batch): &(_, Batch<u64>)| TapeInput { limb, layout, one_for_all: batch.instances() == 1 };
         let inputs = few.iter().map(input).collect();
         let target = Target::Cuda;
-        let spec = TapeSpec { program: &typed, inputs, limb, output: layout, instances: None, target };
+        let spec = TapeSpec {
+            program: &typed,
+            inputs,
+            limb,
+            output: layout,
+            instances: None,
+            target,
+            emission: None,
+        };
         let tape = gpu.device.load_tape(&gpu.compiler, &spec, render(&spec, &gpu.limits)?)?;
         let instances = tape.kernel().resident_instances();
         let mut memory = gpu.device.tape_memory(&tape, instances)?;

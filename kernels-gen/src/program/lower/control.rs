@@ -57,7 +57,9 @@ impl Lowerer<'_> {
             source => Some(self.index(node, source, index, all)?),
         };
         match (given, body.params.first()) {
-            (Some(bit), Some(&param)) if *over == Rounds::Bits && self.is_switch(node, body) => {
+            (Some(bit), Some(&param))
+                if *over == Rounds::Bits && self.has_arms && self.is_switch(node, body) =>
+            {
                 self.switched(body, param, bit, &params)?;
             }
             (given, param) => {

@@ -39,9 +39,27 @@ pub(crate) fn segments(
     one_for_all: &[bool],
     width: (u32, IntType),
 ) -> Result<(Vec<Segment>, Shared), SpecError> {
+    segments_of(program, one_for_all, (width, true), vec![Entry::Whole])
+}
+
+/// The slices in order; of a program without loops, the whole of it.
+pub(crate) fn slices(
+    program: &TypedProgram,
+    one_for_all: &[bool],
+    width: (u32, IntType),
+) -> Result<(Vec<Segment>, Shared), SpecError> {
+    let whole = if stages(program).len() == 1 { vec![Entry::Whole] } else { vec![] };
+    segments_of(program, one_for_all, (width, false), whole)
+}
+
+fn segments_of(
+    program: &TypedProgram,
+    one_for_all: &[bool],
+    (width, has_arms): ((u32, IntType), bool),
+    mut entries: Vec<Entry>,
+) -> Result<(Vec<Segment>, Shared), SpecError> {
     let uniform = Uniform::new(program, one_for_all);
     let stages = stages(program);
-    let mut entries = vec![Entry::Whole];
     if stages.len() > 1 {
         for (i, stage) in stages.iter().enumerate() {
             entries.push(Entry::Nodes(i));
@@ -50,7 +68,7 @@ pub(crate) fn segments(
     }
     let (mut segments, mut shared) = (vec![], Shared::default());
     for entry in entries {
-        let mut lowerer = Lowerer::new(program, &uniform, width, shared);
+        let mut lowerer = Lowerer::new(program, &uniform, width, has_arms, shared);
         lowerer.segment(entry, &stages)?;
         let (items, classes, uses, next) = lowerer.finish();
         segments.push(Segment { entry, items, classes, uses });

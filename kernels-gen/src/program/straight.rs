@@ -1,0 +1,25 @@
+//! Straight emission: programs of up to 8 words with their values in registers, a thread for each instance.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `straight/text.rs`, `straight/flow.rs` | items as statements, loops and branches of CUDA C++ |
+//! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
+//! | `straight/effects.rs` | failures, states and results |
+//! | `straight/cases.rs` | operations on integers that threads compute |
+//! | `straight/resources.rs` | registers and the size of the code, as estimated |
+//! | `straight/render.rs` | the kernel |
+//!
+//! The items are those of a tape (`lower`), for numbers of exactly so many words. A thread that fails jumps to
+//! the end of its stage. A whole run is the stages in turn, whose states lie in local memory, so that the code of
+//! each is there once.
+
+mod cases;
+mod effects;
+mod flow;
+mod numbers;
+mod render;
+mod resources;
+mod scalars;
+mod text;
+
+pub(super) use render::rendered;

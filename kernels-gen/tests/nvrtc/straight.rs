@@ -1,0 +1,69 @@
+//! Straight kernels of programs: without spills, in the time that a user waits.
+
+use std::time::Duration;
+
+use limbforge_algos::program::Program;
+use limbforge_kernels_gen::program::{Emission, TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::{LimbKind, Limits, Target};
+use limbforge_limb::{IntType, Layout};
+
+use crate::common::nvrtc;
+use crate::measured::check_all;
+use crate::rendered::Rendered;
+
+/// What a user waits at most for a straight kernel.
+const LONGEST: Duration = Duration::from_millis(2500);
+
+/// Bytes that the compiler keeps on the stack beside arrays and states, for calls.
+const CALLS: u32 = 256;
+
+/// Programs, the width of their numbers, and the inputs that are one for all.
+const PROGRAMS: [(&str, u64, &[&str]); 8] = [
+    ("vdf", 256, &["N", "t"]),
+    ("vdf", 131, &["N", "t"]),
+    ("rho", 128, &[]),
+    ("rho", 256, &[]),
+    ("modexp", 160, &[]),
+    ("modexp", 256, &[]),
+    ("ecm", 192, &["N", "s"]),
+    ("ecm", 256, &["N", "s"]),
+];
+
+fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) -> TapeKernel {
+    let path = format!("{}/../examples/programs/{name}.lf", env!("CARGO_MANIFEST_DIR"));
+    let program = Program::parse(&std::fs::read_to_string(path).unwrap()).unwrap();
+    let open = program.inputs().filter(|(_, ty)| ty.is_none());
+    let number = |name: &str| IntType::unsigned(if name == "s" { 1 << 18 } else { bits }).unwrap();
+    let types: Vec<(&str, IntType)> = open.map(|(name, _)| (name, number(name))).collect();
+    let typed = program.typed(&types).unwrap();
+    let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
+    let input = |name: &str| TapeInput { limb, layout, one_for_all: one_for_all.contains(&name) };
+    let inputs = typed.inputs().iter().map(|i| input(&i.name)).collect();
+    let target = Target::Cuda;
+    let spec =
+        TapeSpec { program: &typed, inputs, limb, output: layout, instances: None, target, emission: None };
+    let kernel = render(&spec, limits).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(kernel.emission, Emission::Straight, "{name}: {:?}", kernel.not_straight);
+    kernel
+}
+
+#[test]
+fn straight_programs_compile_without_spills() {
+    let nvrtc = nvrtc();
+    let architectures = [("sm_80", Limits::SM_80), ("sm_90", Limits::SM_90), ("sm_100", Limits::SM_100)];
+    let mut kernels = vec![];
+    for program in &PROGRAMS {
+        for (arch, limits) in &architectures {
+            let kernel = kernel(program, limits);
+            let rendered = Rendered {
+                name: format!("{} at {} bits", program.0, program.1),
+                source: kernel.kernel.source,
+                longest: LONGEST,
+                most_spilled: 0,
+                table: kernel.local_bytes + CALLS,
+            };
+            kernels.push((rendered, *arch));
+        }
+    }
+    check_all(&nvrtc, &kernels);
+}

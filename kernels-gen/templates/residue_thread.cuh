@@ -132,3 +132,16 @@ __device__ __noinline__ Num residue_one(Ring ring) {
 __device__ __noinline__ Num residue_mul_called(Num a, Num b, Ring ring) { return residue_mul(a, b, ring); }
 
 __device__ __noinline__ Num residue_reduce_called(Num a, Ring ring) { return residue_reduce(a, ring); }
+
+// R^2 mod n: 2^(32 W) in Montgomery form, by squares and doublings of 2.
+__device__ __noinline__ Num residue_square(Ring ring) {
+  Num x = residue_one(ring);
+  x = residue_add(x, x, ring);
+  unsigned bit = 31 - (unsigned)__clz((int)(32 * W));
+#pragma unroll 1
+  while (bit-- > 0) {
+    x = residue_mul(x, x, ring);
+    if (32 * W >> bit & 1) x = residue_add(x, x, ring);
+  }
+  return x;
+}

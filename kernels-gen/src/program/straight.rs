@@ -9,7 +9,8 @@
 //! | `straight/resources.rs` | registers and the size of the code, as estimated |
 //! | `straight/render.rs` | the kernel |
 //!
-//! The items are those of a tape (`lower`), for numbers of exactly so many words. A thread that fails jumps to
+//! Arrays lie in local memory (`lower/memory.rs`), tables that are one for all in shared memory
+//! (`lower/shared_tables.rs`). The items are those of a tape (`lower`), for numbers of exactly so many words. A thread that fails jumps to
 //! the end of its stage. A whole run is the stages in turn, whose states lie in local memory, so that the code of
 //! each is there once.
 

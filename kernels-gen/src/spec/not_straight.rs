@@ -17,6 +17,9 @@ pub enum NotStraight {
     /// A thread would hold too many values at once.
     #[error("a thread would need about {needed} registers; expected at most {limit}")]
     Registers { needed: u32, limit: u32 },
+    /// Arrays take too much local memory.
+    #[error("its arrays would take {needed} bytes of a thread; expected at most {limit}")]
+    Arrays { needed: u32, limit: u32 },
     /// The lowering refuses the program at this width.
     #[error("{what}")]
     Lowering { what: String },

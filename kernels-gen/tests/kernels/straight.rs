@@ -1,5 +1,6 @@
 //! Straight kernels of programs, against the CPU backend. The programs of `tape` run on them, too.
 
+mod arrays;
 mod features;
 mod moduli;
 mod random;

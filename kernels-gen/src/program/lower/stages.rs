@@ -83,7 +83,7 @@ impl Lowerer<'_> {
             Entry::Whole => {
                 let program = self.program;
                 self.region(program.body())?;
-                self.results();
+                self.results()?;
             }
             Entry::Nodes(i) => {
                 self.top_constants();
@@ -93,11 +93,11 @@ impl Lowerer<'_> {
                 let nodes = &self.program.body().nodes[stages[i].nodes.clone()];
                 nodes.iter().try_for_each(|node| self.node(node))?;
                 match stages[i].cut {
-                    None => self.results(),
+                    None => self.results()?,
                     Some(node) => {
                         let (_, carried) = self.split(&self.program.body().nodes[node]);
-                        self.write_alive(&stages[i]);
-                        self.write_carried(&stages[i], carried);
+                        self.write_alive(&stages[i])?;
+                        self.write_carried(&stages[i], carried)?;
                     }
                 }
             }
@@ -122,8 +122,7 @@ impl Lowerer<'_> {
         if let Some(open) = open {
             self.b.effect(Instr::new(What::Open).x(open));
         }
-        self.write_carried(stage, &node.results);
-        Ok(())
+        self.write_carried(stage, &node.results)
     }
 
     fn control(&mut self, word: u32) -> crate::program::tape::code::Var {
@@ -139,10 +138,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn results(&mut self) {
+    fn results(&mut self) -> Result<(), SpecError> {
         self.b.effect(Instr::new(What::Status));
         for (i, output) in self.program.results().iter().enumerate() {
             for part in &output.parts {
+                if self.in_memory(part.value) {
+                    self.store_block(i as u32, part)?;
+                    continue;
+                }
                 for (e, held) in self.elements(part.value).iter().enumerate() {
                     let element = self.element(part.value);
                     let var = self.var_of(held, element);
@@ -152,5 +155,6 @@ impl Lowerer<'_> {
                 }
             }
         }
+        Ok(())
     }
 }

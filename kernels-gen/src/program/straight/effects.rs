@@ -2,7 +2,7 @@
 
 use super::text::{Text, word};
 use crate::invariant::broken_invariant;
-use crate::program::tape::code::{Instr, What};
+use crate::program::tape::code::{Class, Instr, What};
 
 impl Text<'_> {
     pub(super) fn effect(&mut self, instr: &Instr) {
@@ -19,7 +19,9 @@ impl Text<'_> {
             What::Fail => self.fails(&format!("{x} != 0"), low),
             What::ColdWrite => {
                 let place = self.cold(instr);
-                self.line(&format!("cold[{place}] = {x};"));
+                let scalar = instr.x.is_some_and(|x| self.classes[x.index()] == Class::Scalar);
+                let array = if scalar { "cold_scalars" } else { "cold" };
+                self.line(&format!("{array}[{place}] = {x};"));
             }
             What::StatusRead => {
                 self.line("status = from.word(0, 1, 0);");
@@ -27,10 +29,12 @@ impl Text<'_> {
             }
             What::StatusWrite => self.line("to.word(0, 1, 0) = status;"),
             What::StateWrite => {
-                self.line(&format!("to.set_number({low}, {high}, select(status == 0, {x}, Num{{}}));"));
+                let plane = self.plane(instr, high);
+                self.line(&format!("to.set_number({plane}, {high}, select(status == 0, {x}, Num{{}}));"));
             }
             What::ScalarStateWrite => {
-                self.line(&format!("to.set_scalar({low}, {high}, status == 0 ? {x} : 0);"));
+                let plane = self.plane(instr, high);
+                self.line(&format!("to.set_scalar({plane}, {high}, status == 0 ? {x} : 0);"));
             }
             What::Open => {
                 self.line(&format!("statuses[inputs.instance] = status == 0 && {x} != 0;"));
@@ -40,7 +44,9 @@ impl Text<'_> {
                 let number =
                     if instr.what == What::Store { x } else { format!("number_of_scalar({x}, false)") };
                 let shape = &self.program.results[low as usize];
-                let line = format!("stored(out{low}, Shape{shape}, {high}, {number}, status, inputs);");
+                let more =
+                    if instr.y.is_some() { format!(" + (unsigned){}", self.y(instr)) } else { String::new() };
+                let line = format!("stored(out{low}, Shape{shape}, {high}{more}, {number}, status, inputs);");
                 self.line(&line);
             }
             What::Halt => {}

@@ -74,21 +74,34 @@ impl Text<'_> {
 /// The first of the last items, which threads that have failed run, too: those that write states and results, and
 /// what they compute.
 pub(super) fn tail(items: &[Item]) -> usize {
-    let writes = |what: What| {
-        matches!(
-            what,
-            What::StateWrite
-                | What::ScalarStateWrite
-                | What::StatusWrite
-                | What::Status
-                | What::Open
-                | What::Store
-                | What::ScalarStore
-                | What::Halt
-        )
-    };
-    let is_last = |item: &Item| matches!(item, Item::Op(op) if !op.effect || writes(op.what));
     items.len() - items.iter().rev().take_while(|item| is_last(item)).count()
+}
+
+/// Whether a thread that has failed may run an item: nothing in it fails. A loop only if it writes.
+fn is_last(item: &Item) -> bool {
+    match item {
+        Item::Op(op) => !op.effect || op.what == What::ColdRead || writes(op.what),
+        Item::Loop { test: None, body, .. } => {
+            let writes = |item: &Item| matches!(item, Item::Op(op) if writes(op.what));
+            body.iter().all(is_last) && body.iter().any(writes)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an operation writes what a launch leaves.
+const fn writes(what: What) -> bool {
+    matches!(
+        what,
+        What::StateWrite
+            | What::ScalarStateWrite
+            | What::StatusWrite
+            | What::Status
+            | What::Open
+            | What::Store
+            | What::ScalarStore
+            | What::Halt
+    )
 }
 
 /// The variables that items set or count with.

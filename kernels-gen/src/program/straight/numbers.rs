@@ -1,7 +1,7 @@
 //! Operations whose results are numbers.
 
 use super::text::{Text, word};
-use crate::program::tape::code::{Extra, Instr, What};
+use crate::program::tape::code::{Class, Extra, Instr, What};
 
 impl Text<'_> {
     /// The value of an operation on numbers; `None` for others.
@@ -35,8 +35,12 @@ impl Text<'_> {
                 format!("loaded(in{low}, Shape{shape}, {element}, inputs)")
             }
             What::Wrap => format!("wrapped_number({x}, {low}, {})", high != 0),
-            What::ColdRead => format!("cold[{}]", self.cold(instr)),
-            What::StateRead => format!("from.number({low}, {high})"),
+            What::ColdRead => {
+                let scalar = instr.z.is_some_and(|z| self.classes[z.index()] == Class::Scalar);
+                format!("{}[{}]", if scalar { "cold_scalars" } else { "cold" }, self.cold(instr))
+            }
+            What::TableRead => format!("table_entry(tables, {low} + ({y} < {high} ? (unsigned){y} : 0))"),
+            What::StateRead => format!("from.number({}, {high})", self.plane(instr, high)),
             _ => return None,
         })
     }
@@ -54,6 +58,15 @@ impl Text<'_> {
         let words: Vec<String> =
             self.program.constants[first..first + words].iter().map(|word| format!("{word:#x}u")).collect();
         format!("Num{{{{{}}}}}", words.join(", "))
+    }
+
+    /// The words before a plane of so many words: of an array, those of the planes before it, too.
+    pub(super) fn plane(&self, instr: &Instr, words: u32) -> String {
+        let low = word(instr.low);
+        if instr.y.is_none() {
+            return low.to_string();
+        }
+        format!("{low} + (unsigned){} * {words}", self.y(instr))
     }
 
     /// A place in local memory; an index outside the array is none.

@@ -8,7 +8,7 @@ use super::resources::Resources;
 use super::text::{Program, Text};
 use crate::kernel::{Geometry, Kernel};
 use crate::program::kernel::TapeKernel;
-use crate::program::lower::{self, Entry, Segment, Shared, slices, widest};
+use crate::program::lower::{self, Entry, Segment, Shared, Table, TableModulus, slices, widest};
 use crate::program::shapes::shapes;
 use crate::program::spec::{Emission, TapeSpec};
 use crate::program::tape::without_dead;
@@ -21,6 +21,9 @@ const INVERSE: &str = include_str!("../../../templates/inverse_thread.cuh");
 
 /// Words of the widest numbers.
 const MOST_WORDS: u32 = 8;
+
+/// Shared memory beside tables: of division steps, at most.
+const STATIC_BYTES: u32 = 6 << 10;
 
 /// Threads of a block.
 const BLOCK_THREADS: u32 = 128;
@@ -48,6 +51,8 @@ struct Plan {
     /// Whether some stage takes division steps.
     steps: bool,
     resources: Resources,
+    /// Bytes of a thread's arrays.
+    arrays: u32,
 }
 
 fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
@@ -79,9 +84,11 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
         steps |= takes_steps;
     }
     let resources = Resources::of(&segments, words);
+    let arrays = Resources::arrays(&shared, words)?;
     let instances = spec.instances.unwrap_or(BLOCK_THREADS).next_multiple_of(WARP);
-    let blocks = resources.blocks(instances, limits)?;
-    Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources })
+    let shared_bytes = 4 * Table::words(&shared.tables, words) + STATIC_BYTES;
+    let blocks = resources.blocks(instances, shared_bytes, limits)?;
+    Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources, arrays })
 }
 
 impl Plan {
@@ -92,8 +99,9 @@ impl Plan {
         let words = |planes: &Vec<lower::Plane>| planes.last().map_or(1, |plane| plane.before + plane.words);
         let state_words = loops.map(words).max().unwrap_or(1);
         let source = self.source(spec, state_words)?;
+        let shared_bytes = 4 * Table::words(&self.shared.tables, self.words);
         let geometry =
-            Geometry { threads: self.instances, instances: self.instances, planes: 1, shared_bytes: 0 };
+            Geometry { threads: self.instances, instances: self.instances, planes: 1, shared_bytes };
         let names = spec.program.inputs().iter().map(|input| input.name.to_string());
         let inputs = names.chain(["state".to_owned(), "control".to_owned()]).collect();
         let kernel =
@@ -115,9 +123,37 @@ impl Plan {
             mapping,
             slots: self.resources.numbers,
             operations: self.resources.operations,
-            local_bytes: kept.next_multiple_of(16) + 4 * self.words * self.shared.cold,
+            local_bytes: kept.next_multiple_of(16) + self.arrays.next_multiple_of(16),
             places: self.shared.places,
         })
+    }
+
+    /// Statements that fill the tables: a modulus, an input, its first element, the entries and those before them.
+    fn tables(&self, shapes: &[String]) -> Vec<Vec<String>> {
+        let mut before = 0;
+        let lines = |table: &Table| {
+            let modulus = match &table.modulus {
+                TableModulus::Constant(words) => {
+                    let words: Vec<String> = words.iter().map(|word| format!("{word:#x}u")).collect();
+                    format!("Num{{{{{}}}}}", words.join(", "))
+                }
+                &TableModulus::Input { input, element } => {
+                    format!("loaded(in{input}, Shape{}, {element}, inputs)", shapes[input as usize])
+                }
+            };
+            let Table { input, first, length, .. } = *table;
+            let x = format!("loaded(in{input}, Shape{}, {first} + i, inputs)", shapes[input as usize]);
+            let at = before;
+            before += length;
+            vec![
+                format!("const Ring ring = ring_of({modulus});"),
+                "const Num square = residue_square(ring);".to_owned(),
+                "#pragma unroll 1".to_owned(),
+                format!("for (unsigned i = threadIdx.x; i < {length}; i += IPB)"),
+                format!("  set_table_entry(tables, {at} + i, residue_mul_called({x}, square, ring));"),
+            ]
+        };
+        self.shared.tables.iter().map(lines).collect()
     }
 
     fn source(&self, spec: &TapeSpec<'_>, state_words: u32) -> Result<String, SpecError> {
@@ -134,6 +170,7 @@ impl Plan {
             texts.extend([Template::InverseThreadOdd, Template::GcdThread].map(|t| t.text().to_owned()));
         }
         let (shapes, _) = shapes(spec);
+        let tables = self.tables(&shapes);
         render_source(
             STRAIGHT,
             context! {
@@ -148,7 +185,10 @@ impl Plan {
                 shapes,
                 results => spec.program.results().len(),
                 jumps => self.steps,
+                tables => &tables,
+                table_stride => Table::stride(self.words),
                 cold => self.shared.cold,
+                cold_scalars => self.shared.cold_scalars,
                 stages => self.stages.len(),
                 state_words,
                 segments => &self.stages,

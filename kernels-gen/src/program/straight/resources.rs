@@ -1,6 +1,7 @@
 //! Registers of a thread and instructions of the code, as estimated.
 
-use crate::program::lower::Segment;
+use crate::program::assemble::MOST_COLD_BYTES;
+use crate::program::lower::{Segment, Shared};
 use crate::program::tape::code::{Instr, What};
 use crate::program::tape::{allocate, flatten};
 use crate::spec::{Limits, NotStraight};
@@ -43,8 +44,23 @@ impl Resources {
         all
     }
 
+    /// The bytes of a thread's arrays, if they are not too many.
+    pub(super) fn arrays(shared: &Shared, words: u32) -> Result<u32, NotStraight> {
+        let numbers = shared.cold.saturating_mul(4 * words);
+        let needed = numbers.saturating_add(shared.cold_scalars.saturating_mul(8));
+        if needed > MOST_COLD_BYTES {
+            return Err(NotStraight::Arrays { needed, limit: MOST_COLD_BYTES });
+        }
+        Ok(needed)
+    }
+
     /// The blocks of so many threads that share a multiprocessor.
-    pub(super) fn blocks(&self, threads: u32, limits: &Limits) -> Result<u32, NotStraight> {
+    pub(super) fn blocks(
+        &self,
+        threads: u32,
+        shared_bytes: u32,
+        limits: &Limits,
+    ) -> Result<u32, NotStraight> {
         if self.code > MOST_CODE {
             return Err(NotStraight::Code { needed: self.code, limit: MOST_CODE });
         }
@@ -54,7 +70,7 @@ impl Resources {
         }
         // The estimate is an upper one: the compiler may use up to a third more.
         let fitting = limits.registers / (threads * (self.registers + self.registers / 3).min(limit));
-        Ok(limits.blocks(fitting.clamp(1, 8), threads, 0))
+        Ok(limits.blocks(fitting.clamp(1, 8), threads, shared_bytes.into()))
     }
 }
 

@@ -11,7 +11,9 @@ impl Text<'_> {
         let value = match instr.what {
             What::ScalarConstant => return Some(format!("{:#x}ull", u64::from(high) << 32 | u64::from(low))),
             What::ScalarCopy => return Some(self.x(instr)),
-            What::ScalarStateRead => format!("from.scalar({low}, {})", high >> 16),
+            What::ScalarStateRead => {
+                format!("from.scalar({}, {})", self.plane(instr, high >> 16), high >> 16)
+            }
             _ => self.scalar_value(instr, low, (bits, signed))?,
         };
         Some(if bits >= 64 { value } else { format!("wrapped({value}, {bits}, {signed})") })

@@ -53,5 +53,17 @@ __device__ __forceinline__ void add_even(Partial& t, unsigned a, const Num& b) {
   add_top(t.even, {{ even }}, {{ even_carries | lower }}, add_multiples(t.even, a, b, 0, {{ even }}, 0));
 }
 
+__device__ __forceinline__ void square_words(unsigned (&even)[2 * W + 1], unsigned (&odd)[2 * W + 1], const Num& a, const Num& twice) {
+  for (unsigned i = 0; i < W; i++) {
+    Num factors = twice;
+    factors.w[i] = a.w[i];
+    if (i + 1 < W) factors.w[i + 1] = a.w[i + 1] << 1;
+    const unsigned words = (W - i + 1) / 2 * 2, odd_words = (W - i) / 2 * 2;
+    even[2 * i + words] += add_multiples(even + 2 * i, a.w[i], factors, i, words, 0);
+    odd[2 * i + odd_words] += add_multiples(odd + 2 * i, a.w[i], factors, i + 1, odd_words, 0);
+  }
+  __builtin_assume(even[2 * W] == 0);
+}
+
 __device__ __forceinline__ long long mul_signed(int x, int y) { return (long long)x * y; }
 

@@ -78,11 +78,8 @@ __device__ __forceinline__ Num residue_mul(const Num& a, const Num& b, const Rin
   return reduced(t, ring);
 }
 
-// a / R mod n, for a < R: rows of the modulus alone.
-__device__ __forceinline__ Num residue_reduce(const Num& a, const Ring& ring) {
-  Partial t = {};
-#pragma unroll
-  for (unsigned i = 0; i < W; i++) t.even[i] = a.w[i];
+// (low + even + odd B) / R and a multiple of the modulus: its rows alone.
+__device__ __forceinline__ void reduce_rows(Partial& t, const Ring& ring) {
 #pragma unroll
   for (unsigned i = 0; i < W; i++) {
     const unsigned times = (t.even[0] + t.low) * ring.inverse;
@@ -90,7 +87,50 @@ __device__ __forceinline__ Num residue_reduce(const Num& a, const Ring& ring) {
     add_even(t, times, ring.n);
     move_down(t);
   }
+}
+
+// a / R mod n, for a < R.
+__device__ __forceinline__ Num residue_reduce(const Num& a, const Ring& ring) {
+  Partial t = {};
+#pragma unroll
+  for (unsigned i = 0; i < W; i++) t.even[i] = a.w[i];
+  reduce_rows(t, ring);
   return reduced(t, ring);
+}
+
+// a^2 / R mod n, for a < n: half of the products of words that a product takes, and the rows of the modulus.
+__device__ __forceinline__ Num residue_sqr(const Num& a, const Ring& ring) {
+  unsigned even[2 * W + 1] = {}, odd[2 * W + 1] = {};
+  Num twice, x, y, upper, z;
+#pragma unroll
+  for (unsigned i = 0; i < W; i++) twice.w[i] = a.w[i] << 1 | (i > 0 ? a.w[i - (i > 0)] >> 31 : 0);
+  square_words(even, odd, a, twice);
+  // The lower words are divided by R, the upper ones are added then.
+  Partial t = {};
+#pragma unroll
+  for (unsigned i = 0; i < W; i++) {
+    t.even[i] = even[i];
+    if (i + 1 < W) t.odd[i] = odd[i];
+    x.w[i] = even[W + i];
+    y.w[i] = odd[W - 1 + i];
+  }
+  add_words(upper, x, y);
+  if (FULL) {
+    // The bit of 2 a above its words, times the words of a but the highest one.
+    const unsigned above = 0 - (a.w[W - 1] >> 31);
+#pragma unroll
+    for (unsigned i = 0; i < W; i++) x.w[i] = i + 1 < W ? a.w[i] & above : 0;
+    add_words(upper, upper, x);
+  }
+  reduce_rows(t, ring);
+#pragma unroll
+  for (unsigned i = 0; i < W; i++) {
+    x.w[i] = t.even[i];
+    y.w[i] = i == 0 ? t.low : t.odd[i - (i > 0)];
+  }
+  unsigned over = add_words(z, x, y) + t.even[W] + t.odd[W - 1];
+  over += add_words(z, z, upper);
+  return less_modulus(z, over, ring);
 }
 
 // a word / B mod n: one step of a product.
@@ -130,6 +170,8 @@ __device__ __noinline__ Num residue_one(Ring ring) {
 
 // The same as calls: by value, so that no number needs an address.
 __device__ __noinline__ Num residue_mul_called(Num a, Num b, Ring ring) { return residue_mul(a, b, ring); }
+
+__device__ __noinline__ Num residue_sqr_called(Num a, Ring ring) { return residue_sqr(a, ring); }
 
 __device__ __noinline__ Num residue_reduce_called(Num a, Ring ring) { return residue_reduce(a, ring); }
 

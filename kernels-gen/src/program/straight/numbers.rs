@@ -12,8 +12,11 @@ impl Text<'_> {
             What::Mul => {
                 // Outside loops a call: its code is there once, which compiles sooner.
                 let called = if self.loops == 0 { "_called" } else { "" };
-                let (name, y) =
-                    if instr.y.is_some() { ("mul", format!(", {y}")) } else { ("reduce", String::new()) };
+                let (name, y) = match instr.y {
+                    None => ("reduce", String::new()),
+                    Some(_) if instr.y == instr.x => ("sqr", String::new()),
+                    Some(_) => ("mul", format!(", {y}")),
+                };
                 format!("residue_{name}{called}({x}{y}, {})", self.ring(instr))
             }
             What::Add => format!("residue_add({x}, {y}, {})", self.ring(instr)),

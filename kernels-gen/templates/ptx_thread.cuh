@@ -49,6 +49,31 @@ __device__ __forceinline__ void square_words(unsigned (&even)[2 * W + 1], unsign
 {% endfor %}
 }
 
+{% macro product(name, at, from, pairs) %}
+{% set all = 2 * pairs + 1 %}
+  asm("{% for k in range(pairs) %}mad{% if k > 0 %}c{% endif %}.lo.cc.u32 %{{ 2 * k }}, %{{ all }}, %{{ all + 1 + k }}, %{{ 2 * k }};\n\tmadc.hi.cc.u32 %{{ 2 * k + 1 }}, %{{ all }}, %{{ all + 1 + k }}, %{{ 2 * k + 1 }};\n\t{% endfor %}addc.u32 %{{ all - 1 }}, %{{ all - 1 }}, 0;"
+      : {% for k in range(all) %}"+&r"({{ name }}[{{ at + k }}]){% if not loop.last %}, {% endif %}{% endfor %}
+
+      : "r"(word){% for k in range(pairs) %}, "r"(b.w[{{ from + 2 * k }}]){% endfor %});
+{% endmacro %}
+// even + odd B = a b, from 0.
+__device__ __forceinline__ void product_words(unsigned (&even)[2 * W + 1], unsigned (&odd)[2 * W + 1], const Num& a, const Num& b) {
+  unsigned word;
+{% for i in range(words) %}
+{% set upper = i % 2 %}
+  word = a.w[{{ i }}];
+{{ product("even", i + upper, upper, (words - upper + 1) // 2) }}
+{{- product("odd", i - upper, 1 - upper, (words - 1 + upper + 1) // 2) }}
+{%- endfor %}
+}
+
+// x * y.
+__device__ __forceinline__ unsigned long long mul_words(unsigned x, unsigned y) {
+  unsigned long long z;
+  asm("mul.wide.u32 %0, %1, %2;" : "=l"(z) : "r"(x), "r"(y));
+  return z;
+}
+
 // x * y of signed numbers.
 __device__ __forceinline__ long long mul_signed(int x, int y) {
   long long z;

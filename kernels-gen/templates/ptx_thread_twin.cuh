@@ -65,5 +65,16 @@ __device__ __forceinline__ void square_words(unsigned (&even)[2 * W + 1], unsign
   __builtin_assume(even[2 * W] == 0);
 }
 
+__device__ __forceinline__ void product_words(unsigned (&even)[2 * W + 1], unsigned (&odd)[2 * W + 1], const Num& a, const Num& b) {
+  for (unsigned i = 0; i < W; i++) {
+    const unsigned upper = i % 2, words = (W - upper + 1) / 2 * 2, odd_words = (W + upper) / 2 * 2;
+    even[i + upper + words] += add_multiples(even + i + upper, a.w[i], b, upper, words, 0);
+    odd[i - upper + odd_words] += add_multiples(odd + i - upper, a.w[i], b, 1 - upper, odd_words, 0);
+  }
+  __builtin_assume(even[2 * W] == 0);
+}
+
+__device__ __forceinline__ unsigned long long mul_words(unsigned x, unsigned y) { return (unsigned long long)x * y; }
+
 __device__ __forceinline__ long long mul_signed(int x, int y) { return (long long)x * y; }
 

@@ -5,7 +5,7 @@
 // all words move down by one. With a, b < n the sum of a row is below 2 n B: it fits W + 1 words if n has a bit
 // less than W words, and else has a carry above them, which FULL keeps.
 
-// A modulus, and -1 / n mod B.
+// A modulus, and -1 / n mod B. Sums and differences take any ring with an n.
 struct Ring {
   Num n;
   unsigned inverse;
@@ -48,7 +48,8 @@ __device__ __forceinline__ void reduce_row(Partial& t, const Ring& ring) {
 }
 
 // x + over B^W < 2 n minus n unless it is below n.
-__device__ __forceinline__ Num less_modulus(const Num& x, unsigned over, const Ring& ring) {
+template <class R>
+__device__ __forceinline__ Num less_modulus(const Num& x, unsigned over, const R& ring) {
   Num z;
   const bool below = sub_words(z, x, ring.n) != 0;
   return select(FULL ? below && over == 0 : below, x, z);
@@ -142,13 +143,15 @@ __device__ __forceinline__ Num residue_word(const Num& a, unsigned word, const R
   return reduced(t, ring);
 }
 
-__device__ __forceinline__ Num residue_add(const Num& a, const Num& b, const Ring& ring) {
+template <class R>
+__device__ __forceinline__ Num residue_add(const Num& a, const Num& b, const R& ring) {
   Num z;
   const unsigned over = add_words(z, a, b);
   return less_modulus(z, over, ring);
 }
 
-__device__ __forceinline__ Num residue_sub(const Num& a, const Num& b, const Ring& ring) {
+template <class R>
+__device__ __forceinline__ Num residue_sub(const Num& a, const Num& b, const R& ring) {
   Num z, n, sum;
   const unsigned below = sub_words(z, a, b);
 #pragma unroll

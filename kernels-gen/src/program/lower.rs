@@ -69,14 +69,22 @@ pub(super) struct Shared {
     pub(super) tables: Vec<Table>,
 }
 
+/// What the items become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Operations of a tape, of which a body for each value of a bit costs few.
+    Tape,
+    /// Statements; residues are in Montgomery form, or as they are.
+    Straight { is_plain: bool },
+}
+
 /// The lowering of a segment.
 pub(super) struct Lowerer<'p> {
     program: &'p TypedProgram,
     uniform: &'p Uniform,
     padded: u32,
     widest: IntType,
-    /// Whether a body for each value of a bit costs little: operations of a tape, not instructions.
-    has_arms: bool,
+    style: Style,
     b: Builder,
     env: Vec<Option<Held>>,
     rings: Vec<Option<Ring>>,
@@ -106,7 +114,7 @@ impl<'p> Lowerer<'p> {
         program: &'p TypedProgram,
         uniform: &'p Uniform,
         (padded, widest): (u32, IntType),
-        has_arms: bool,
+        style: Style,
         shared: Shared,
     ) -> Self {
         let values = program.types().len();
@@ -116,7 +124,7 @@ impl<'p> Lowerer<'p> {
             uniform,
             padded,
             widest,
-            has_arms,
+            style,
             b: Builder::new(),
             env: vec![None; values],
             rings: vec![None; program.moduli().len()],
@@ -133,7 +141,7 @@ impl<'p> Lowerer<'p> {
             most_cold: (cold, cold_scalars),
             indexed: HashMap::new(),
             tables,
-            lives: if has_arms { Lives::default() } else { Lives::of(program) },
+            lives: if style == Style::Tape { Lives::default() } else { Lives::of(program) },
         };
         lowerer.inputs();
         lowerer

@@ -6,6 +6,7 @@
 //! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
 //! | `straight/effects.rs` | failures, states and results |
 //! | `straight/cases.rs` | operations on integers that threads compute |
+//! | `straight/special.rs` | constant moduli 2^k - c |
 //! | `straight/resources.rs` | registers and the size of the code, as estimated |
 //! | `straight/render.rs` | the kernel |
 //!
@@ -21,6 +22,7 @@ mod numbers;
 mod render;
 mod resources;
 mod scalars;
+mod special;
 mod text;
 
 pub(super) use render::rendered;

@@ -4,11 +4,11 @@ use limbforge_algos::op::Why;
 use limbforge_algos::program::{Kind as NodeKind, Node, Region, Rounds, ValueId};
 use num_bigint::BigInt;
 
-use super::Lowerer;
 use super::builder::Kind;
 use super::carried::Carried;
 use super::rounds::Source;
 use super::values::Held;
+use super::{Lowerer, Style};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, Var, What};
 use crate::spec::SpecError;
@@ -62,7 +62,7 @@ impl Lowerer<'_> {
         };
         match (given, body.params.first()) {
             (Some(bit), Some(&param))
-                if *over == Rounds::Bits && self.has_arms && self.is_switch(node, body) =>
+                if *over == Rounds::Bits && self.style == Style::Tape && self.is_switch(node, body) =>
             {
                 self.switched(body, param, bit, &params)?;
             }

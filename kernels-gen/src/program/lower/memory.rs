@@ -5,9 +5,9 @@
 
 use limbforge_algos::program::{Element, Node, ValueId};
 
-use super::Lowerer;
 use super::builder::Kind;
 use super::values::{Held, is_scalar};
+use super::{Lowerer, Style};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, Var, What};
 use crate::spec::SpecError;
@@ -26,7 +26,7 @@ pub(super) struct Block {
 impl Lowerer<'_> {
     /// Whether a value is an array in memory.
     pub(super) fn in_memory(&self, value: ValueId) -> bool {
-        !self.has_arms && self.ty(value).length.is_some_and(|length| length >= LEAST)
+        self.style != Style::Tape && self.ty(value).length.is_some_and(|length| length >= LEAST)
     }
 
     pub(super) fn new_block(&mut self, value: ValueId) -> Block {

@@ -3,8 +3,8 @@
 
 use limbforge_algos::program::{Element, ModulusId, ValueId};
 
-use super::Lowerer;
 use super::values::{Held, is_scalar};
+use super::{Lowerer, Style};
 use crate::program::tape::code::{Instr, Var, What};
 
 /// Elements from which on an array is worth a table.
@@ -57,7 +57,7 @@ impl Lowerer<'_> {
     pub(super) fn note_indexed(&mut self, result: ValueId, array: ValueId, indexed: Indexed) {
         let element = self.element(result);
         let unsigned = matches!(element, Element::Int(ty) if !ty.is_signed());
-        let is_table = !self.has_arms && indexed.length >= LEAST && self.uniform.contains(array);
+        let is_table = self.style != Style::Tape && indexed.length >= LEAST && self.uniform.contains(array);
         if is_table && unsigned && !is_scalar(element) {
             self.indexed.insert(result, indexed);
         }

@@ -7,7 +7,7 @@ use limbforge_limb::IntType;
 
 use super::control::Cut;
 use super::values::{Held, is_scalar};
-use super::{Lowerer, Shared};
+use super::{Lowerer, Shared, Style};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, What};
 use crate::spec::SpecError;
@@ -39,23 +39,24 @@ pub(crate) fn segments(
     one_for_all: &[bool],
     width: (u32, IntType),
 ) -> Result<(Vec<Segment>, Shared), SpecError> {
-    segments_of(program, one_for_all, (width, true), vec![Entry::Whole])
+    segments_of(program, one_for_all, (width, Style::Tape), vec![Entry::Whole])
 }
 
-/// The slices in order; of a program without loops, the whole of it.
+/// The slices in order; of a program without loops, the whole of it. Residues are in Montgomery form, or plain.
 pub(crate) fn slices(
     program: &TypedProgram,
     one_for_all: &[bool],
     width: (u32, IntType),
+    is_plain: bool,
 ) -> Result<(Vec<Segment>, Shared), SpecError> {
     let whole = if stages(program).len() == 1 { vec![Entry::Whole] } else { vec![] };
-    segments_of(program, one_for_all, (width, false), whole)
+    segments_of(program, one_for_all, (width, Style::Straight { is_plain }), whole)
 }
 
 fn segments_of(
     program: &TypedProgram,
     one_for_all: &[bool],
-    (width, has_arms): ((u32, IntType), bool),
+    (width, style): ((u32, IntType), Style),
     mut entries: Vec<Entry>,
 ) -> Result<(Vec<Segment>, Shared), SpecError> {
     let uniform = Uniform::new(program, one_for_all);
@@ -68,7 +69,7 @@ fn segments_of(
     }
     let (mut segments, mut shared) = (vec![], Shared::default());
     for entry in entries {
-        let mut lowerer = Lowerer::new(program, &uniform, width, has_arms, shared);
+        let mut lowerer = Lowerer::new(program, &uniform, width, style, shared);
         lowerer.segment(entry, &stages)?;
         let (items, classes, uses, next) = lowerer.finish();
         segments.push(Segment { entry, items, classes, uses });

@@ -9,6 +9,7 @@ impl Text<'_> {
         let (x, low, high) = (self.x(instr), word(instr.low), word(instr.high));
         match instr.what {
             What::ScalarDiv | What::ScalarRem => self.quotient(instr, low, high),
+            What::Modulus if self.program.is_special => self.line("ring = special_ring();"),
             What::Modulus => self.line(&format!("ring = ring_of({x});")),
             What::CheckModulus => {
                 let negative =

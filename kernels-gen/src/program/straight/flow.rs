@@ -12,7 +12,8 @@ impl Text<'_> {
         vars.sort_unstable();
         vars.dedup();
         if !self.program.several_moduli {
-            self.line("[[maybe_unused]] Ring ring = {};");
+            let ring = if self.program.is_special { "Special" } else { "Ring" };
+            self.line(&format!("[[maybe_unused]] {ring} ring = {{}};"));
         }
         for (class, ty) in [(Class::Number, "Num"), (Class::Scalar, "unsigned long long")] {
             let of_class: Vec<Var> =

@@ -5,6 +5,7 @@ use limbforge_limb::IntType;
 use minijinja::context;
 
 use super::resources::Resources;
+use super::special::Special;
 use super::text::{Program, Text};
 use crate::kernel::{Geometry, Kernel};
 use crate::program::kernel::TapeKernel;
@@ -51,6 +52,7 @@ struct Plan {
     /// Whether some stage takes division steps.
     steps: bool,
     resources: Resources,
+    special: Option<Special>,
     /// Bytes of a thread's arrays.
     arrays: u32,
 }
@@ -62,7 +64,8 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
         return Err(NotStraight::Width { bits: ty.bits(), limit: 32 * MOST_WORDS });
     }
     let one_for_all: Vec<bool> = spec.inputs.iter().map(|input| input.one_for_all).collect();
-    let lowered = slices(spec.program, &one_for_all, (words, ty));
+    let special = Special::of(spec.program, words);
+    let lowered = slices(spec.program, &one_for_all, (words, ty), special.is_some());
     let (mut segments, shared) =
         lowered.map_err(|error| NotStraight::Lowering { what: error.to_string() })?;
     for segment in &mut segments {
@@ -76,6 +79,7 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
         shapes: &shapes,
         results: &results,
         several_moduli: spec.program.moduli().len() > 1,
+        is_special: special.is_some(),
     };
     let (mut stages, mut steps) = (vec![], false);
     for (i, segment) in segments.iter().enumerate() {
@@ -88,7 +92,7 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
     let instances = spec.instances.unwrap_or(BLOCK_THREADS).next_multiple_of(WARP);
     let shared_bytes = 4 * Table::words(&shared.tables, words) + STATIC_BYTES;
     let blocks = resources.blocks(instances, shared_bytes, limits)?;
-    Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources, arrays })
+    Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources, arrays, special })
 }
 
 impl Plan {
@@ -146,7 +150,11 @@ impl Plan {
             let at = before;
             before += length;
             vec![
-                format!("const Ring ring = ring_of({modulus});"),
+                if self.special.is_some() {
+                    "const Special ring = special_ring();".to_owned()
+                } else {
+                    format!("const Ring ring = ring_of({modulus});")
+                },
                 "const Num square = residue_square(ring);".to_owned(),
                 "#pragma unroll 1".to_owned(),
                 format!("for (unsigned i = threadIdx.x; i < {length}; i += IPB)"),
@@ -164,6 +172,9 @@ impl Plan {
                 .into_iter()
                 .map(str::to_owned)
                 .collect::<Vec<_>>();
+        if let Some(special) = &self.special {
+            texts.push(special.text()?);
+        }
         if self.steps {
             texts.push(Template::DivstepsTable.text().to_owned());
             texts.push(render_source(INVERSE, context! { bits => 32 * self.words })?);

@@ -16,6 +16,8 @@ pub(super) struct Program<'a> {
     pub(super) shapes: &'a [String],
     pub(super) results: &'a [String],
     pub(super) several_moduli: bool,
+    /// Whether the modulus is a constant next to a power of two.
+    pub(super) is_special: bool,
 }
 
 /// The statements of a stage.

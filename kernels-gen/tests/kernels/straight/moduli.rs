@@ -82,3 +82,40 @@ fn one_for_all() {
     let constant = RING.replace("in n, a, b", &format!("const n = {p}\nin a, b"));
     Run::straight(&constant, 5, &batches(vec![])[1..]).unwrap().check(&[1]);
 }
+
+/// Constants 2^k - c, whose residues are not in Montgomery form: at the ends of words and within them, with operands
+/// of all bits.
+#[test]
+fn next_to_powers_of_two() {
+    let moduli = [
+        (65, "49", 65),
+        (96, "17", 96),
+        (127, "1", 127),
+        (131, "69", 131),
+        (131, "69", 160),
+        (160, "47", 160),
+        (192, "2**32 - 237", 192),
+        (200, "75", 200),
+        (224, "63", 224),
+        (255, "19", 255),
+        (255, "19", 256),
+        (256, "2**32 - 977", 256),
+        (256, "2**39 - 1", 256),
+    ];
+    for (bits, less, width) in moduli {
+        let text = RING.replace("in n, a, b", &format!("const n = 2**{bits} - {less}\nin a, b"));
+        let text =
+            text.replace("(a, b) mod n", "(a, b) mod n\nlet q = 1 / (x*x + y + 1)\nvar r = 2 ** a mod n");
+        let text = format!("{text}, q, r");
+        let top = two_to(width);
+        let ends = [0, 1, 2, 18, 19, 68, 69, 70, 976, 977, 978].map(|c: u64| c);
+        let a: Vec<BigInt> =
+            ends.iter().map(|c| &top - 1 - c).chain(ends.iter().map(|&c| BigInt::from(c))).collect();
+        let b: Vec<BigInt> =
+            a.iter().rev().map(|a| if a.bit(0) { a.clone() } else { &top - 1 - (a >> 3) }).collect();
+        let ty = format!("u{width}");
+        let run = Run::straight(&text, a.len(), &[("a", &ty, a.clone()), ("b", &ty, b)]).unwrap();
+        assert!(run.source().contains("Special ring"), "{bits}");
+        run.check(&[2]);
+    }
+}

@@ -123,6 +123,11 @@ impl Run {
         Ok(Self { program, kernel, emulated, inputs, batches: all, instances, straight: None })
     }
 
+    /// The kernel's source.
+    pub(crate) fn source(&self) -> &str {
+        &self.kernel.kernel.source
+    }
+
     /// One launch: results and next state in words, and the marks.
     pub(super) fn launch(
         &self,

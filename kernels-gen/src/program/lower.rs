@@ -9,6 +9,7 @@ mod convert;
 mod integers;
 mod lives;
 mod memory;
+mod memory_inverses;
 mod memory_states;
 mod nodes;
 mod powers;

@@ -54,6 +54,11 @@ impl Lowerer<'_> {
         let (held, element) = (self.held(value), self.element(value));
         match held {
             Held::Array(elements) => elements.iter().map(|held| self.var_of(held, element)).collect(),
+            Held::Block(block) => {
+                let index = |i: u32| self.b.constant(i.into());
+                let indices: Vec<Var> = (0..block.length).map(index).collect();
+                indices.into_iter().map(|index| self.block_read(block, index)).collect()
+            }
             held => vec![self.var_of(&held, element)],
         }
     }

@@ -3,7 +3,7 @@
 //! An array of several elements has a place in local memory, and so has each new one that an operation makes of it.
 //! An update, and a loop that carries an array, take the place of the old one if nothing needs it any more.
 
-use limbforge_algos::program::{Element, Node, ValueId};
+use limbforge_algos::program::{Element, Kind as NodeKind, Node, ResidueOp, ValueId};
 
 use super::builder::Kind;
 use super::values::{Held, is_scalar};
@@ -119,6 +119,9 @@ impl Lowerer<'_> {
 
     /// An operation on each element of its operands that are arrays.
     pub(super) fn elementwise_in_memory(&mut self, node: &Node) -> Result<(), SpecError> {
+        if let NodeKind::Residue(ResidueOp::Inverse) = node.kind {
+            return self.inverses_in_memory(node);
+        }
         let result = node.results[0];
         let held: Vec<(ValueId, Held)> = node.args.iter().map(|&arg| (arg, self.held(arg))).collect();
         let block = self.new_block(result);

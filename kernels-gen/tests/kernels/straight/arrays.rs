@@ -82,6 +82,23 @@ fn indices_outside() {
     assert_eq!(failures, [fails(5), fails(4), fails(4), None, None].map(|found| found));
 }
 
+/// One inversion for all elements; an instance fails where one element has no inverse.
+#[test]
+fn quotients_of_arrays() {
+    let text = "in a: [u131; 9]
+in b: [u131; 9]
+in n
+let (x, y) = (a mod n, b mod n)
+let q = x / y
+out q, back = q * y == x, inverses = int(1 / (x * x + 1))";
+    let mut n = odd(integers(9, 1, 131));
+    n[2] = (BigInt::from(1) << 131) - 69;
+    n[4] = BigInt::from(1_000_003);
+    let b = odd(integers(8, 9, 131));
+    let failures = check(text, &[("a", "u131", integers(7, 9, 131)), ("b", "u131", b), ("n", "u131", n)]);
+    assert!(failures.contains(&None) && failures.iter().any(Option::is_some), "{failures:?}");
+}
+
 /// The additive walk of `examples/walks/walk.lf`, modulo numbers of the curve's width and of full words. From 64
 /// points on the table is in shared memory.
 #[test]

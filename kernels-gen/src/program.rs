@@ -1,4 +1,4 @@
-//! Kernels of programs: one kernel of a whole program, by a tape.
+//! Kernels of programs: one kernel of a whole program, straight or by a tape.
 //!
 //! | file | content |
 //! | --- | --- |
@@ -6,10 +6,11 @@
 //! | `program/threads.rs` | words and lanes of an instance |
 //! | `program/lower/` | regions of the program as operations of the tape |
 //! | `program/tape/` | operations, their order and their slots, the tape as data |
-//! | `program/render.rs` | CUDA C++ |
+//! | `program/render.rs` | the tape's kernel as CUDA C++ |
+//! | `program/straight/` | the same operations with values in registers, for up to 8 words |
 //! | `program/fits.rs` | what would fit of a program that is refused |
 //!
-//! The kernel has one loop over a constant table of operations and one inlined product, however large the
+//! A tape's kernel has one loop over a constant table of operations and one inlined product, however large the
 //! program (`templates/tape.cuh`). Values of more than 64 bits and residues lie in shared memory, scalars in
 //! local memory. The whole program and its slices are entries of one tape, so that one compiled kernel serves
 //! all of them: a launch says where it enters ([`Entry`]).
@@ -19,12 +20,15 @@ mod fits;
 mod kernel;
 mod lower;
 mod render;
+mod resources;
+mod shapes;
 mod spec;
 mod states;
+mod straight;
 mod tape;
 mod threads;
 
 pub use kernel::TapeKernel;
 pub use lower::{Entry, Place, Plane};
 pub use render::render;
-pub use spec::{TapeInput, TapeSpec};
+pub use spec::{Emission, TapeInput, TapeSpec};

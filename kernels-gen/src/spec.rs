@@ -6,6 +6,7 @@ mod kernel;
 mod limb;
 mod limits;
 mod mapping;
+mod not_straight;
 mod primes;
 mod product;
 
@@ -18,5 +19,6 @@ pub use limb::LimbKind;
 pub use limits::Limits;
 pub use mapping::Mapping;
 pub(crate) use mapping::{MOST_WORDS_WITHIN_WARP, WARP};
+pub use not_straight::NotStraight;
 pub use primes::{DIGIT_BITS, PrimeSet, Residues};
 pub use product::{ParseMappingError, Product, ProductForm, ProductMapping};

@@ -227,3 +227,24 @@ fn a_program_without_a_kernel_has_a_plan_and_an_error() {
         }
     }
 }
+
+#[test]
+fn a_program_says_how_its_kernel_holds_values() {
+    let vdf = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/programs/vdf.lf");
+    let text_of = |bits: &str| {
+        let output = plan(&[vdf, "--bits", bits, "--arch", "sm_90"]);
+        assert_eq!((output.status.code(), &*output.stderr), (Some(0), &b""[..]));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let narrow = text_of("256");
+    assert!(
+        narrow.contains("kernel on sm_90: straight, 8 words in registers; blocks of 128 instances\n"),
+        "{narrow}"
+    );
+    let wide = text_of("512");
+    assert!(wide.contains("a tape, as its values have 512 bits; expected at most 256\n"), "{wide}");
+    let output = plan(&[vdf, "--bits", "131", "--arch", "sm_90", "--json"]);
+    let plan_of: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let kernel = &plan_of["kernel"];
+    assert_eq!((&kernel["emission"], &kernel["words"]), (&"straight".into(), &5.into()), "{plan_of}");
+}

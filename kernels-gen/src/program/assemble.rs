@@ -21,7 +21,7 @@ pub(super) const OPERATIONS: &str = "operations of the tape";
 const FEW_SLOTS: u32 = 12;
 
 /// Bytes of local memory of a thread for numbers.
-const MOST_COLD_BYTES: u32 = 32 << 10;
+pub(super) const MOST_COLD_BYTES: u32 = 32 << 10;
 
 /// The tape as data.
 pub(super) struct Tape {

@@ -12,7 +12,8 @@ use crate::spec::{Limits, ProgramFits, SpecError};
 
 /// The error of a program that has no kernel, with what would fit if it needs too much of a resource.
 pub(super) fn refused(spec: &TapeSpec<'_>, limits: &Limits, why: SpecError) -> SpecError {
-    if why.limit().is_none() || matches!(why, SpecError::ProgramOperation { .. }) {
+    if why.limit().is_none() || matches!(why, SpecError::ProgramOperation { .. } | SpecError::Straight { .. })
+    {
         return why;
     }
     let fits = match why {

@@ -1,17 +1,22 @@
 //! The kernel of a program, with what a launch of it needs.
 
 use super::lower::{Entry, Place, Plane};
+use super::spec::Emission;
 use crate::kernel::Kernel;
-use crate::spec::Mapping;
+use crate::spec::{Mapping, NotStraight};
 
 /// The kernel of a program, with how to launch it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TapeKernel {
+    /// Where values are held.
+    pub emission: Emission,
+    /// Why the kernel is a tape, where the planner chose it.
+    pub not_straight: Option<NotStraight>,
     /// The kernel. Its inputs are those of the program, `state` and `control`; its outputs the results, then the
     /// next state. Its marks are 0, or 1 and the index of the place at which the instance has failed; rounds
     /// mark the instances that have rounds left.
     pub kernel: Kernel,
-    /// Entries, with the first operation of each.
+    /// Entries, with the first operation of each on the tape, or the number of its stage.
     pub entries: Vec<(Entry, u32)>,
     /// The places at which instances fail.
     pub places: Vec<Place>,
@@ -19,9 +24,9 @@ pub struct TapeKernel {
     pub states: Vec<Vec<Plane>>,
     /// Words and lanes of an instance.
     pub mapping: Mapping,
-    /// Numbers of an instance in shared memory.
+    /// Numbers of an instance in shared memory; in registers, those that are needed at once.
     pub slots: u32,
-    /// Operations of the tape.
+    /// Operations of the tape, or of all stages.
     pub operations: u32,
     /// Bytes of local memory of a thread: scalars and arrays.
     pub local_bytes: u32,

@@ -7,12 +7,17 @@ mod cases;
 mod control;
 mod convert;
 mod integers;
+mod lives;
+mod memory;
+mod memory_inverses;
+mod memory_states;
 mod nodes;
 mod powers;
 mod residues;
 mod ring;
 mod rounds;
 mod scalars;
+mod shared_tables;
 mod shifts;
 mod stages;
 mod state;
@@ -31,9 +36,12 @@ use super::tape::code::{Class, Item, Var, What};
 use crate::spec::SpecError;
 use builder::Builder;
 pub(super) use cases::Case;
+use lives::Lives;
 use ring::Ring;
+use shared_tables::Indexed;
+pub(super) use shared_tables::{Table, TableModulus};
 pub use stages::Entry;
-pub(super) use stages::segments;
+pub(super) use stages::{Segment, segments, slices};
 pub use state::Plane;
 pub(super) use state::planes;
 use values::Held;
@@ -55,8 +63,20 @@ pub(super) struct Shared {
     pub(super) places: Vec<Place>,
     pub(super) cases: Vec<Case>,
     pub(super) constants: Vec<u32>,
-    /// Numbers in local memory.
+    /// Numbers and scalars in local memory.
     pub(super) cold: u32,
+    pub(super) cold_scalars: u32,
+    /// In shared memory.
+    pub(super) tables: Vec<Table>,
+}
+
+/// What the items become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Style {
+    /// Operations of a tape, of which a body for each value of a bit costs few.
+    Tape,
+    /// Statements; residues are in Montgomery form, or as they are.
+    Straight { is_plain: bool },
 }
 
 /// The lowering of a segment.
@@ -65,6 +85,7 @@ pub(super) struct Lowerer<'p> {
     uniform: &'p Uniform,
     padded: u32,
     widest: IntType,
+    style: Style,
     b: Builder,
     env: Vec<Option<Held>>,
     rings: Vec<Option<Ring>>,
@@ -80,8 +101,13 @@ pub(super) struct Lowerer<'p> {
     cases: Vec<Case>,
     constants: Vec<u32>,
     cold: u32,
+    cold_scalars: u32,
     /// The most that an earlier segment takes.
-    most_cold: u32,
+    most_cold: (u32, u32),
+    lives: Lives,
+    /// Integers of arrays of inputs.
+    indexed: HashMap<ValueId, Indexed>,
+    tables: Vec<Table>,
 }
 
 impl<'p> Lowerer<'p> {
@@ -89,15 +115,17 @@ impl<'p> Lowerer<'p> {
         program: &'p TypedProgram,
         uniform: &'p Uniform,
         (padded, widest): (u32, IntType),
+        style: Style,
         shared: Shared,
     ) -> Self {
         let values = program.types().len();
-        let Shared { places, cases, constants, cold: most_cold } = shared;
+        let Shared { places, cases, constants, cold, cold_scalars, tables } = shared;
         let mut lowerer = Self {
             program,
             uniform,
             padded,
             widest,
+            style,
             b: Builder::new(),
             env: vec![None; values],
             rings: vec![None; program.moduli().len()],
@@ -110,7 +138,11 @@ impl<'p> Lowerer<'p> {
             cases,
             constants,
             cold: 0,
-            most_cold,
+            cold_scalars: 0,
+            most_cold: (cold, cold_scalars),
+            indexed: HashMap::new(),
+            tables,
+            lives: if style == Style::Tape { Lives::default() } else { Lives::of(program) },
         };
         lowerer.inputs();
         lowerer
@@ -140,8 +172,13 @@ impl<'p> Lowerer<'p> {
             NodeKind::While { .. } => self.while_loop(node, None).map(|_| ()),
             NodeKind::If { then, otherwise } => self.branch(node, then, otherwise),
             NodeKind::Array => {
-                let elements = node.args.iter().map(|&arg| self.held(arg)).collect();
-                self.set(node.results[0], Held::Array(elements));
+                let (elements, result) =
+                    (node.args.iter().map(|&arg| self.held(arg)).collect(), node.results[0]);
+                self.set(result, Held::Array(elements));
+                if self.in_memory(result) {
+                    let block = self.as_block(result)?;
+                    self.set(result, Held::Block(block));
+                }
                 Ok(())
             }
             NodeKind::Index => self.index_node(node),
@@ -182,13 +219,14 @@ impl<'p> Lowerer<'p> {
         self.small.remove(&value);
         self.made_of.remove(&value);
         self.words.remove(&value);
+        self.indexed.remove(&value);
     }
 
     /// The items, the classes of variables, and what the next segment shares.
     fn finish(self) -> (Vec<Item>, Vec<Class>, BTreeSet<What>, Shared) {
-        let Self { places, cases, constants, cold, most_cold, uses, b, .. } = self;
-        let cold = cold.max(most_cold);
+        let Self { places, cases, constants, cold, cold_scalars, most_cold, tables, uses, b, .. } = self;
+        let (cold, cold_scalars) = (cold.max(most_cold.0), cold_scalars.max(most_cold.1));
         let (items, classes) = b.finish();
-        (items, classes, uses, Shared { places, cases, constants, cold })
+        (items, classes, uses, Shared { places, cases, constants, cold, cold_scalars, tables })
     }
 }

@@ -25,6 +25,17 @@ pub struct TapeSpec<'p> {
     pub instances: Option<u32>,
     /// The compiler of the source.
     pub target: Target,
+    /// The emission, or `None` for the one that the planner takes.
+    pub emission: Option<Emission>,
+}
+
+/// How a kernel holds the values of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Emission {
+    /// In the registers of one thread, with loops and branches of CUDA C++: up to 8 words of 32 bits.
+    Straight,
+    /// In shared memory, with one loop over a table of operations.
+    Tape,
 }
 
 /// The batch of an input.
@@ -66,6 +77,11 @@ impl fmt::Display for TapeSpec<'_> {
         write!(f, " out={}.{layout} target={}", self.limb, self.target)?;
         if let Some(instances) = self.instances {
             write!(f, " instances={instances}")?;
+        }
+        match self.emission {
+            Some(Emission::Straight) => f.write_str(" emission=straight")?,
+            Some(Emission::Tape) => f.write_str(" emission=tape")?,
+            None => {}
         }
         // One line: the text's own lines become spaces.
         let words: Vec<&str> = self.program.text().split_whitespace().collect();

@@ -5,6 +5,7 @@ use core::fmt;
 use limbforge_algos::{block::mul_tensor::TooManyDigits, expr::TypeError};
 use limbforge_limb::IntType;
 
+use super::not_straight::NotStraight;
 use super::product::{Product, ProductMapping};
 
 /// What would fit of a program that needs too much.
@@ -146,6 +147,12 @@ pub enum SpecError {
         "{line}:{column}: kernels of programs do not compute {what}; expected {fits}: use the CPU backend"
     )]
     ProgramOperation { line: u32, column: u32, what: String, fits: String },
+    /// A program has no kernel with its values in registers.
+    #[error("the program has no straight kernel: {why}; leave the emission to the planner")]
+    Straight {
+        #[source]
+        why: NotStraight,
+    },
     /// A program needs too much of a resource.
     #[error("the program's kernel would need {needed} {what}; expected at most {limit}")]
     Program { what: &'static str, needed: u32, limit: u32 },
@@ -204,6 +211,7 @@ impl SpecError {
             Self::ProgramWidth { .. } => "bits of a program's values",
             Self::ProgramOperation { .. } => "operations of a program's kernel",
             Self::Program { what, .. } => what,
+            Self::Straight { .. } => "operations and widths of straight kernels",
             Self::ProgramRefused { why, .. } => return why.limit(),
             Self::Width { .. } | Self::Mapping { .. } | Self::Unmapped { .. } => return None,
             Self::Results { .. }

@@ -13,6 +13,8 @@ const MULTIPLES: [&str; 2] =
     [include_str!("../../templates/ptx_mad.cuh"), include_str!("../../templates/ptx_mad_twin.cuh")];
 const WARPGROUPS: [&str; 2] =
     [include_str!("../../templates/ptx_wgmma.cuh"), include_str!("../../templates/ptx_wgmma_twin.cuh")];
+const THREAD: [&str; 2] =
+    [include_str!("../../templates/ptx_thread.cuh"), include_str!("../../templates/ptx_thread_twin.cuh")];
 const RESIDUES: [&str; 2] =
     [include_str!("../../templates/ptx_rns.cuh"), include_str!("../../templates/ptx_rns_twin.cuh")];
 
@@ -46,6 +48,8 @@ pub(crate) enum Instructions {
     Warpgroups,
     /// Words modulo primes, and matrices of bytes in shared memory.
     Residues,
+    /// Numbers of so many words of one thread, of which some may need all bits of their words.
+    Thread(u32, bool),
 }
 
 impl Instructions {
@@ -58,11 +62,20 @@ impl Instructions {
             }
             Self::Matrices => render_source(of(PTX), context! { mma => true }),
             Self::Multiples => render_source(of(MULTIPLES), context! {}),
+            Self::Thread(words, full) => render_source(of(THREAD), thread(words, full)),
             Self::Warpgroups => Ok(of(WARPGROUPS).to_owned()),
             Self::Residues => Ok(of(RESIDUES).to_owned()),
         };
         wanted.iter().map(text).collect()
     }
+}
+
+/// The words of even and of odd places of a row, and whether it carries to the word above them.
+fn thread(words: u32, full: bool) -> Value {
+    let (even, odd) = (words.next_multiple_of(2), words / 2 * 2);
+    let is_even = words == even;
+    let (even_carries, odd_carries) = (is_even || full, !is_even || full);
+    context! { words, even, odd, even_carries, odd_carries }
 }
 
 /// A run in pieces of up to eight words, as (first word, words): what one asm statement takes.

@@ -56,7 +56,8 @@ templates! {
     DivForms "div_forms" [DivShort]
     DivFloor "div_floor" [DivForms]
     Limbs30 "limbs30" [DivForms]
-    Divsteps "divsteps" [Limbs30]
+    DivstepsTable "divsteps_table" []
+    Divsteps "divsteps" [Limbs30 DivstepsTable]
     Cofactor "cofactor" [Divsteps]
     Montgomery "montgomery" [DivForms]
     Hensel "hensel" [Montgomery]
@@ -114,6 +115,15 @@ templates! {
     ModmulRnsRows "modmul_rns_rows" [ModmulRnsModuli]
     ModmulRnsSteps "modmul_rns_steps" []
     ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsSteps]
+
+    // Programs: tapes, and numbers of one thread.
+    TapeCodes "tape_codes" []
+    ProgramWords "program_words" []
+    Tape "tape" []
+    ThreadNumbers "thread_numbers" []
+    ResidueThread "residue_thread" [ThreadNumbers]
+    InverseThreadOdd "inverse_thread_odd" []
+    GcdThread "gcd_thread" []
 
     // Polynomials and sorts.
     PolyInverse "poly_inverse" []

@@ -24,4 +24,5 @@ mod number_theory;
 mod poly;
 mod program;
 mod property;
+mod straight;
 mod tape;

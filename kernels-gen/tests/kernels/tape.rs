@@ -11,7 +11,7 @@ mod words;
 
 use limbforge_limb::num_bigint::BigInt;
 
-use run::Run;
+pub(crate) use run::Run;
 
 fn ints(values: &[u64]) -> Vec<BigInt> {
     values.iter().map(|&x| BigInt::from(x)).collect()

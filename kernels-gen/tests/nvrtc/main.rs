@@ -15,5 +15,6 @@ mod programs;
 mod rendered;
 mod shipped;
 mod statements;
+mod straight;
 mod templates;
 mod tensor;

@@ -52,6 +52,7 @@ fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) ->
         output: Layout::InstanceMajor,
         instances: None,
         target: Target::Cuda,
+        emission: None,
     };
     render(&spec, limits).unwrap_or_else(|error| panic!("{name}: {error}"))
 }

@@ -105,12 +105,13 @@ impl Rendered {
     }
 }
 
-/// The number in front of `what` in what ptxas says of the kernel, which it must say once.
+/// The largest number in front of `what` in what ptxas says of the kernel and of the functions that it calls.
 fn number_before(log: &str, what: &str) -> u32 {
-    let places: Vec<_> = log.match_indices(what).collect();
-    assert_eq!(places.len(), 1, "expected `{what}` once in the compiler's log:\n{log}");
-    let before = log[..places[0].0].trim_end();
-    before.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap()
+    let numbers = log.match_indices(what).map(|(at, _)| {
+        let before = log[..at].trim_end();
+        before.rsplit(|c: char| !c.is_ascii_digit()).next().and_then(|digits| digits.parse().ok()).unwrap()
+    });
+    numbers.max().unwrap_or_else(|| panic!("expected `{what}` in the compiler's log:\n{log}"))
 }
 
 /// What is wrong with a compiled kernel.

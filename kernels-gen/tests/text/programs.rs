@@ -1,11 +1,20 @@
 //! Programs that need too much: refused with the resource and with what would fit, which is checked.
 
 use limbforge_algos::program::Program;
-use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::program::{Emission, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, ProgramFits, SpecError, Target};
 use limbforge_limb::{IntType, Layout};
 
 fn plan(text: &str, bits: u32, limits: &Limits) -> Result<TapeKernel, SpecError> {
+    emitted(text, bits, limits, Some(Emission::Tape))
+}
+
+fn emitted(
+    text: &str,
+    bits: u32,
+    limits: &Limits,
+    emission: Option<Emission>,
+) -> Result<TapeKernel, SpecError> {
     let (program, ty) = (Program::parse(text).unwrap(), IntType::new(bits.into(), false).unwrap());
     let open: Vec<String> =
         program.inputs().filter(|(_, ty)| ty.is_none()).map(|(name, _)| name.to_owned()).collect();
@@ -13,7 +22,8 @@ fn plan(text: &str, bits: u32, limits: &Limits) -> Result<TapeKernel, SpecError>
     let program = program.typed(&types).unwrap();
     let (limb, output) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
     let inputs = vec![TapeInput { limb, layout: output, one_for_all: false }; program.inputs().len()];
-    let spec = TapeSpec { program: &program, inputs, limb, output, instances: None, target: Target::Cuda };
+    let spec =
+        TapeSpec { program: &program, inputs, limb, output, instances: None, target: Target::Cuda, emission };
     render(&spec, limits)
 }
 

@@ -30,7 +30,15 @@ impl Gpus {
     ) -> Result<Vec<GpuTape>, EngineError> {
         let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
         let inputs = one_for_all.iter().map(|&one_for_all| TapeInput { limb, layout, one_for_all }).collect();
-        let spec = TapeSpec { program, inputs, limb, output: layout, instances: None, target: Target::Cuda };
+        let spec = TapeSpec {
+            program,
+            inputs,
+            limb,
+            output: layout,
+            instances: None,
+            target: Target::Cuda,
+            emission: None,
+        };
         let loaded = self.load(|gpu| {
             let (device, loaded) = (gpu.device.clone(), gpu.tape(&spec)?);
             Ok(GpuTape { loaded, allowance: self.allowance(&device)?, device })

@@ -1,8 +1,9 @@
-//! `limbforge-lab bench programs`: stage 1 of ECM, base-2 tests and powers, as programs.
+//! `limbforge-lab bench programs`: stage 1 of ECM, base-2 tests, powers and walks, as programs.
 
 mod ecm;
 mod operands;
 mod powers;
+mod walk;
 
 use limbforge::prelude::*;
 use limbforge_cli::error::CliError;
@@ -38,6 +39,9 @@ pub(super) fn measure(
             report.add(row)?;
         }
     }
+    for row in walk::rows(arguments, gpu)? {
+        report.add(row)?;
+    }
     Ok(())
 }
 
@@ -61,11 +65,23 @@ impl Loaded {
         let types: Vec<_> = few.iter().map(|(name, batch)| (*name, batch.ty())).collect();
         let typed = program.typed(&types).map_err(EngineError::from)?;
         let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
-        let input =
-            |(_, batch): &(_, Batch<u64>)| TapeInput { limb, layout, one_for_all: batch.instances() == 1 };
-        let inputs = few.iter().map(input).collect();
+        // In the program's order.
+        let inputs = typed.inputs().iter().map(|input| {
+            let batch = few.iter().find(|(name, _)| **name == *input.name);
+            let one_for_all = batch.is_some_and(|(_, batch)| batch.instances() == input.elements as usize);
+            TapeInput { limb, layout, one_for_all }
+        });
+        let inputs = inputs.collect();
         let target = Target::Cuda;
-        let spec = TapeSpec { program: &typed, inputs, limb, output: layout, instances: None, target };
+        let spec = TapeSpec {
+            program: &typed,
+            inputs,
+            limb,
+            output: layout,
+            instances: None,
+            target,
+            emission: None,
+        };
         let tape = gpu.device.load_tape(&gpu.compiler, &spec, render(&spec, &gpu.limits)?)?;
         let instances = tape.kernel().resident_instances();
         let mut memory = gpu.device.tape_memory(&tape, instances)?;

@@ -5,6 +5,7 @@ use limbforge_algos::program::{Element, Node, ValueId};
 use num_bigint::BigInt;
 
 use super::Lowerer;
+use super::shared_tables::Indexed;
 use super::values::{Held, bits_of, is_scalar};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Extra, Instr, Var, What};
@@ -19,7 +20,7 @@ impl Lowerer<'_> {
     }
 
     /// The element of a constant index, if it is inside the array.
-    fn constant_index(&self, index: ValueId, length: usize) -> Option<usize> {
+    pub(super) fn constant_index(&self, index: ValueId, length: usize) -> Option<usize> {
         let index = usize::try_from(self.as_constant(index)?).ok()?;
         (index < length).then_some(index)
     }
@@ -27,20 +28,36 @@ impl Lowerer<'_> {
     /// `array[index]`
     pub(super) fn index_node(&mut self, node: &Node) -> Result<(), SpecError> {
         let (array, index, result) = (node.args[0], node.args[1], node.results[0]);
-        let elements = self.elements(array);
-        if let Some(i) = self.constant_index(index, elements.len()) {
-            self.set(result, elements[i].clone());
-            return Ok(());
+        let length = self.ty(array).length.unwrap_or(1) as usize;
+        match (self.constant_index(index, length), self.held(array)) {
+            (Some(i), Held::Block(block)) => {
+                let index = self.b.constant(i as u64);
+                let var = self.block_read(block, index);
+                self.set(result, Held::Var(var));
+                return Ok(());
+            }
+            (Some(i), _) => {
+                let element = self.elements(array)[i].clone();
+                self.set(result, element);
+                return Ok(());
+            }
+            _ => {}
         }
-        let index = self.checked_index(node, index, elements.len());
+        let index = self.checked_index(node, index, length);
         let (held, element) = (self.held(array), self.element(array));
         let var = self.indexed(node, &held, element, index)?;
         self.set(result, Held::Var(var));
+        if let Held::Array(elements) = held
+            && let Some((input, first)) = consecutive(&elements)
+        {
+            let length = elements.len() as u32;
+            self.note_indexed(result, array, Indexed { input, first, length, index });
+        }
         Ok(())
     }
 
     /// The index as a scalar; instances fail where it is outside the array.
-    fn checked_index(&mut self, node: &Node, index: ValueId, length: usize) -> Var {
+    pub(super) fn checked_index(&mut self, node: &Node, index: ValueId, length: usize) -> Var {
         let (var, element) = (self.var(index), self.element(index));
         if self.digits.get(&var).is_some_and(|bits| length >> bits > 0) {
             return var;
@@ -68,7 +85,11 @@ impl Lowerer<'_> {
         element: Element,
         index: Var,
     ) -> Result<Var, SpecError> {
-        let Held::Array(elements) = held else { broken_invariant("an array has elements") };
+        let elements = match held {
+            Held::Block(block) => return Ok(self.block_read(*block, index)),
+            Held::Array(elements) => elements,
+            _ => broken_invariant("an array has elements"),
+        };
         if let Some((input, first)) = consecutive(elements) {
             return Ok(self.loaded(input, first, element, index));
         }
@@ -87,7 +108,7 @@ impl Lowerer<'_> {
     }
 
     /// An integer of an input's array.
-    fn loaded(&mut self, input: u32, first: u32, element: Element, index: Var) -> Var {
+    pub(super) fn loaded(&mut self, input: u32, first: u32, element: Element, index: Var) -> Var {
         if is_scalar(element) {
             let (bits, signed) = bits_of(element);
             self.uses.insert(What::ScalarLoad);
@@ -99,6 +120,9 @@ impl Lowerer<'_> {
 
     /// `array[index] = value`
     pub(super) fn update(&mut self, node: &Node) -> Result<(), SpecError> {
+        if self.in_memory(node.results[0]) {
+            return self.update_in_memory(node);
+        }
         let (array, index, value, result) = (node.args[0], node.args[1], node.args[2], node.results[0]);
         let mut elements = self.elements(array);
         if let Some(i) = self.constant_index(index, elements.len()) {
@@ -143,6 +167,9 @@ impl Lowerer<'_> {
 
     /// An operation on each element of its operands that are arrays.
     pub(super) fn elementwise(&mut self, node: &Node, length: u32) -> Result<(), SpecError> {
+        if self.in_memory(node.results[0]) {
+            return self.elementwise_in_memory(node);
+        }
         let held: Vec<(ValueId, Held)> = node.args.iter().map(|&arg| (arg, self.held(arg))).collect();
         let mut results = vec![];
         for i in 0..length as usize {
@@ -165,7 +192,7 @@ impl Lowerer<'_> {
 }
 
 /// The input and the first of elements that lie one after the other.
-fn consecutive(elements: &[Held]) -> Option<(u32, u32)> {
+pub(super) fn consecutive(elements: &[Held]) -> Option<(u32, u32)> {
     let Some(Held::Input { input, element: first }) = elements.first() else { return None };
     let is_next = |(i, held): (usize, &Held)| matches!(held, Held::Input { input: other, element } if other == input && *element == first + i as u32);
     elements.iter().enumerate().all(is_next).then_some((*input, *first))

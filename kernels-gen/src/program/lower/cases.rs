@@ -14,6 +14,8 @@ use crate::spec::{InputSpec, KernelSpec, LimbKind, Mapping, SpecError, Target};
 pub(crate) struct Case {
     pub(crate) op: Op,
     pub(crate) signed: bool,
+    /// Whether its last operand is the modulus of a program's residues, which is odd, and the others are below it.
+    pub(crate) of_residues: bool,
 }
 
 impl Case {
@@ -50,7 +52,15 @@ impl Lowerer<'_> {
     /// An operation on numbers, which fails at a place or never. The result is a scalar where it is a truth
     /// value, else a number.
     pub(super) fn integer_case(&mut self, op: &Op, signed: bool, args: &[Var], place: Option<u32>) -> Var {
-        let case = Case { op: op.clone(), signed };
+        self.case(Case { op: op.clone(), signed, of_residues: false }, args, place)
+    }
+
+    /// An operation on a residue's number and the modulus.
+    pub(super) fn residue_case(&mut self, op: &Op, args: &[Var], place: Option<u32>) -> Var {
+        self.case(Case { op: op.clone(), signed: false, of_residues: true }, args, place)
+    }
+
+    fn case(&mut self, case: Case, args: &[Var], place: Option<u32>) -> Var {
         let class = if case.is_truth() { Class::Scalar } else { Class::Number };
         let known = self.cases.iter().position(|known| *known == case);
         let index = known.unwrap_or_else(|| {

@@ -4,10 +4,11 @@ use limbforge_algos::op::Why;
 use limbforge_algos::program::{Kind as NodeKind, Node, Region, Rounds, ValueId};
 use num_bigint::BigInt;
 
-use super::Lowerer;
 use super::builder::Kind;
+use super::carried::Carried;
 use super::rounds::Source;
 use super::values::Held;
+use super::{Lowerer, Style};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, Var, What};
 use crate::spec::SpecError;
@@ -32,12 +33,15 @@ impl Lowerer<'_> {
     pub(super) fn for_loop(&mut self, node: &Node, cut: Option<Cut>) -> Result<Option<Var>, SpecError> {
         let NodeKind::For { over, after, body } = &node.kind else { broken_invariant("a loop is one") };
         let (over_args, carried) = self.split(node);
-        if let Some(rounds) = self.few_rounds(*over, over_args, body).filter(|_| cut.is_none()) {
+        let in_memory = |value: &ValueId| self.in_memory(*value);
+        let arrays =
+            node.results.iter().chain(body.nodes.iter().flat_map(|node| &node.results)).any(in_memory);
+        if let Some(rounds) = self.few_rounds(*over, over_args, body).filter(|_| cut.is_none() && !arrays) {
             return self.written_rounds(node, body, rounds - after.min(&rounds)).map(|()| None);
         }
         let (all, source) = self.rounds(*over, over_args);
         // A loop that goes on has its values under the names of the results.
-        let params = self.begin(if cut.is_some() { &node.results } else { carried });
+        let params = self.begin(node, if cut.is_some() { &node.results } else { carried }, cut.is_some())?;
         let index = self.b.var(Class::Scalar);
         let (mut start, mut count) = (self.b.constant(*after), all);
         if let Some(Cut { from, to }) = cut {
@@ -49,7 +53,7 @@ impl Lowerer<'_> {
         self.b.assign(index, start);
         self.b.open(Kind::Loop);
         self.b.moved(index);
-        params.iter().flatten().for_each(|&var| self.b.moved(var));
+        params.iter().flat_map(Carried::vars).for_each(|&var| self.b.moved(var));
         let first = body.params.len() - node.results.len();
         self.bind(&body.params[first..], &params);
         let given = match source {
@@ -57,7 +61,9 @@ impl Lowerer<'_> {
             source => Some(self.index(node, source, index, all)?),
         };
         match (given, body.params.first()) {
-            (Some(bit), Some(&param)) if *over == Rounds::Bits && self.is_switch(node, body) => {
+            (Some(bit), Some(&param))
+                if *over == Rounds::Bits && self.style == Style::Tape && self.is_switch(node, body) =>
+            {
                 self.switched(body, param, bit, &params)?;
             }
             (given, param) => {
@@ -65,7 +71,7 @@ impl Lowerer<'_> {
                     self.set(param, Held::Var(given));
                 }
                 self.region(body)?;
-                self.carry(&body.yields, &params);
+                self.carry(&body.yields, &params)?;
             }
         }
         let body = self.b.close();
@@ -117,14 +123,14 @@ impl Lowerer<'_> {
         body: &Region,
         param: ValueId,
         bit: Var,
-        params: &[Vec<Var>],
+        params: &[Carried],
     ) -> Result<(), SpecError> {
         let mut arms = [vec![], vec![]];
         for (value, arm) in arms.iter_mut().enumerate() {
             self.b.open(Kind::Variant);
             self.set(param, Held::Constant(BigInt::from(value)));
             self.region(body)?;
-            self.carry(&body.yields, params);
+            self.carry(&body.yields, params)?;
             *arm = self.b.close();
         }
         let [otherwise, then] = arms;
@@ -137,7 +143,8 @@ impl Lowerer<'_> {
         let NodeKind::While { limit, condition, body } = &node.kind else {
             broken_invariant("a loop is one")
         };
-        let params = self.begin(if cut.is_some() { &node.results } else { &node.args });
+        let params =
+            self.begin(node, if cut.is_some() { &node.results } else { &node.args }, cut.is_some())?;
         let index = self.b.var(Class::Scalar);
         let (start, count) = match cut {
             Some(Cut { from, to }) => (from, to),
@@ -147,7 +154,7 @@ impl Lowerer<'_> {
         let limit = self.b.constant(*limit);
         self.b.open(Kind::Loop);
         self.b.moved(index);
-        params.iter().flatten().for_each(|&var| self.b.moved(var));
+        params.iter().flat_map(Carried::vars).for_each(|&var| self.b.moved(var));
         self.bind(&condition.params, &params);
         self.region(condition)?;
         let holds = self.var(condition.yields[0]);
@@ -157,7 +164,7 @@ impl Lowerer<'_> {
         let over = self.b.scalar(Instr::new(What::ScalarEq).x(index).y(limit), 1, false);
         self.fail(over, node, Why::Limit);
         self.region(body)?;
-        self.carry(&body.yields, &params);
+        self.carry(&body.yields, &params)?;
         let body = self.b.close();
         self.b.moved(index);
         self.end(node, &params);
@@ -170,22 +177,30 @@ impl Lowerer<'_> {
             let arm = if constant == BigInt::from(0) { otherwise } else { then };
             self.region(arm)?;
             for (&result, &value) in node.results.iter().zip(&arm.yields) {
-                let held = self.held(value);
+                let held = match self.held(value) {
+                    // Both names may change from here on.
+                    Held::Block(block) => {
+                        let copy = self.new_block(value);
+                        self.copy_block(block, copy)?;
+                        Held::Block(copy)
+                    }
+                    held => held,
+                };
                 self.set(result, held);
             }
             return Ok(());
         }
         let condition = self.var(node.args[0]);
-        let results: Vec<Vec<Var>> = node.results.iter().map(|&result| self.new_vars(result)).collect();
+        let results: Vec<Carried> = node.results.iter().map(|&result| self.new_carried(result)).collect();
         let mut arms = [vec![], vec![]];
         for (arm, region) in arms.iter_mut().zip([then, otherwise]) {
             self.b.open(Kind::Arm);
             self.region(region)?;
-            self.carry(&region.yields, &results);
+            self.carry(&region.yields, &results)?;
             *arm = self.b.close();
         }
         for (&result, vars) in node.results.iter().zip(&results) {
-            self.set_vars(result, vars);
+            self.set_carried(result, vars);
         }
         let [then, otherwise] = arms;
         self.b.item(Item::If { condition, then, otherwise });

@@ -39,6 +39,10 @@ impl Lowerer<'_> {
             let var = self.var_of(&held, element);
             self.made_of.insert(result, (Held::Var(var), element));
         }
+        if let Some(var) = self.table_entry(x, id) {
+            self.set(result, Held::Var(var));
+            return Ok(());
+        }
         let (number, negative) = self.magnitude(x);
         let mut var = self.converted(id, number);
         if let Some(negative) = negative {

@@ -76,8 +76,7 @@ impl Lowerer<'_> {
         let plain = self.plain(id, x);
         let place = self.place(node.span, &[Why::NoInverse]);
         let modulus = self.modulus_number(id);
-        let inverse =
-            self.integer_case(&limbforge_algos::op::Op::ModInv, false, &[plain, modulus], Some(place));
+        let inverse = self.residue_case(&limbforge_algos::op::Op::ModInv, &[plain, modulus], Some(place));
         self.converted(id, inverse)
     }
 

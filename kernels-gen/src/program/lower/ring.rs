@@ -3,7 +3,7 @@
 use limbforge_algos::op::Why;
 use limbforge_algos::program::ModulusId;
 
-use super::Lowerer;
+use super::{Lowerer, Style};
 use crate::program::tape::code::{Class, Extra, Instr, Var, What};
 
 /// A modulus in the current segment.
@@ -92,6 +92,9 @@ impl Lowerer<'_> {
         let ring = self.ring(id);
         if let Some(square) = ring.square {
             return square;
+        }
+        if self.style == (Style::Straight { is_plain: true }) {
+            return ring.one;
         }
         let raised = self.b.raise(true);
         let exponent = 32 * self.padded;

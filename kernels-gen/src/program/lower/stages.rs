@@ -7,7 +7,7 @@ use limbforge_limb::IntType;
 
 use super::control::Cut;
 use super::values::{Held, is_scalar};
-use super::{Lowerer, Shared};
+use super::{Lowerer, Shared, Style};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, What};
 use crate::spec::SpecError;
@@ -39,9 +39,28 @@ pub(crate) fn segments(
     one_for_all: &[bool],
     width: (u32, IntType),
 ) -> Result<(Vec<Segment>, Shared), SpecError> {
+    segments_of(program, one_for_all, (width, Style::Tape), vec![Entry::Whole])
+}
+
+/// The slices in order; of a program without loops, the whole of it. Residues are in Montgomery form, or plain.
+pub(crate) fn slices(
+    program: &TypedProgram,
+    one_for_all: &[bool],
+    width: (u32, IntType),
+    is_plain: bool,
+) -> Result<(Vec<Segment>, Shared), SpecError> {
+    let whole = if stages(program).len() == 1 { vec![Entry::Whole] } else { vec![] };
+    segments_of(program, one_for_all, (width, Style::Straight { is_plain }), whole)
+}
+
+fn segments_of(
+    program: &TypedProgram,
+    one_for_all: &[bool],
+    (width, style): ((u32, IntType), Style),
+    mut entries: Vec<Entry>,
+) -> Result<(Vec<Segment>, Shared), SpecError> {
     let uniform = Uniform::new(program, one_for_all);
     let stages = stages(program);
-    let mut entries = vec![Entry::Whole];
     if stages.len() > 1 {
         for (i, stage) in stages.iter().enumerate() {
             entries.push(Entry::Nodes(i));
@@ -50,7 +69,7 @@ pub(crate) fn segments(
     }
     let (mut segments, mut shared) = (vec![], Shared::default());
     for entry in entries {
-        let mut lowerer = Lowerer::new(program, &uniform, width, shared);
+        let mut lowerer = Lowerer::new(program, &uniform, width, style, shared);
         lowerer.segment(entry, &stages)?;
         let (items, classes, uses, next) = lowerer.finish();
         segments.push(Segment { entry, items, classes, uses });
@@ -65,7 +84,7 @@ impl Lowerer<'_> {
             Entry::Whole => {
                 let program = self.program;
                 self.region(program.body())?;
-                self.results();
+                self.results()?;
             }
             Entry::Nodes(i) => {
                 self.top_constants();
@@ -75,11 +94,11 @@ impl Lowerer<'_> {
                 let nodes = &self.program.body().nodes[stages[i].nodes.clone()];
                 nodes.iter().try_for_each(|node| self.node(node))?;
                 match stages[i].cut {
-                    None => self.results(),
+                    None => self.results()?,
                     Some(node) => {
                         let (_, carried) = self.split(&self.program.body().nodes[node]);
-                        self.write_alive(&stages[i]);
-                        self.write_carried(&stages[i], carried);
+                        self.write_alive(&stages[i])?;
+                        self.write_carried(&stages[i], carried)?;
                     }
                 }
             }
@@ -104,8 +123,7 @@ impl Lowerer<'_> {
         if let Some(open) = open {
             self.b.effect(Instr::new(What::Open).x(open));
         }
-        self.write_carried(stage, &node.results);
-        Ok(())
+        self.write_carried(stage, &node.results)
     }
 
     fn control(&mut self, word: u32) -> crate::program::tape::code::Var {
@@ -121,10 +139,14 @@ impl Lowerer<'_> {
         }
     }
 
-    fn results(&mut self) {
+    fn results(&mut self) -> Result<(), SpecError> {
         self.b.effect(Instr::new(What::Status));
         for (i, output) in self.program.results().iter().enumerate() {
             for part in &output.parts {
+                if self.in_memory(part.value) {
+                    self.store_block(i as u32, part)?;
+                    continue;
+                }
                 for (e, held) in self.elements(part.value).iter().enumerate() {
                     let element = self.element(part.value);
                     let var = self.var_of(held, element);
@@ -134,5 +156,6 @@ impl Lowerer<'_> {
                 }
             }
         }
+        Ok(())
     }
 }

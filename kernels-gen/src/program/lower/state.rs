@@ -50,6 +50,12 @@ impl Lowerer<'_> {
         let (residues, integers): (Vec<_>, Vec<_>) =
             planes.into_iter().zip(is_known).partition(|(plane, _)| is_residue(plane));
         for (plane, is_known) in integers.into_iter().chain(residues) {
+            if self.in_memory(plane.value) {
+                if plane.element == 0 {
+                    self.read_block(&plane, is_kept(&plane), is_known)?;
+                }
+                continue;
+            }
             if is_kept(&plane) {
                 self.keep_plane(&plane);
             }
@@ -131,35 +137,42 @@ impl Lowerer<'_> {
     }
 
     /// The alive values of a state.
-    pub(super) fn write_alive(&mut self, stage: &Stage) {
+    pub(super) fn write_alive(&mut self, stage: &Stage) -> Result<(), SpecError> {
         for plane in planes(self.program, stage) {
             if stage.alive.contains(&plane.value) {
-                self.write_plane(&plane, plane.value);
+                self.write_plane(&plane, plane.value)?;
             }
         }
+        Ok(())
     }
 
     /// The status of instances, and the values that the loop carries.
-    pub(super) fn write_carried(&mut self, stage: &Stage, carried: &[ValueId]) {
+    pub(super) fn write_carried(&mut self, stage: &Stage, carried: &[ValueId]) -> Result<(), SpecError> {
         self.b.effect(Instr::new(What::StatusWrite));
         let results = stage.cut_loop(self.program).map_or(&[][..], |node| &node.results);
         for plane in planes(self.program, stage) {
             if let Some(at) = results.iter().position(|&value| value == plane.value) {
-                self.write_plane(&plane, carried[at]);
+                self.write_plane(&plane, carried[at])?;
             }
         }
+        Ok(())
     }
 
-    pub(super) fn write_plane(&mut self, plane: &Plane, value: ValueId) {
+    pub(super) fn write_plane(&mut self, plane: &Plane, value: ValueId) -> Result<(), SpecError> {
+        if self.in_memory(value) {
+            return if plane.element == 0 { self.write_block(plane, value) } else { Ok(()) };
+        }
         let element = self.element(value);
         let held = self.elements(value)[plane.element as usize].clone();
         let var = self.var_of(&held, element);
         if is_scalar(element) {
             let write = Instr::new(What::ScalarStateWrite).x(var);
-            return self.b.effect(write.low(plane.before).high(plane.words));
+            self.b.effect(write.low(plane.before).high(plane.words));
+            return Ok(());
         }
         let number = if let Element::Residue(id) = element { self.plain(id, var) } else { var };
         self.uses.insert(What::StateWrite);
         self.b.effect(Instr::new(What::StateWrite).x(number).low(plane.before).high(plane.words));
+        Ok(())
     }
 }

@@ -7,6 +7,7 @@ use limbforge_limb::IntType;
 use num_bigint::{BigInt, Sign};
 
 use super::Lowerer;
+use super::memory::Block;
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Instr, Var, What};
 
@@ -22,6 +23,8 @@ pub(super) enum Held {
     },
     /// The elements of an array.
     Array(Rc<[Self]>),
+    /// An array in local memory.
+    Block(Block),
 }
 
 /// Whether values of the type are scalars.
@@ -96,7 +99,7 @@ impl Lowerer<'_> {
                 let instr = Instr::new(What::Load).low(input).high(index);
                 self.b.number(instr)
             }
-            Held::Array(_) => broken_invariant("an array is taken by its elements"),
+            Held::Array(_) | Held::Block(_) => broken_invariant("an array is taken by its elements"),
         }
     }
 

@@ -43,7 +43,7 @@ macro_rules! codes {
 
 codes! {
     Mul "MUL" Add "ADD" Sub "SUB" Neg "NEG" Word "WORD" One "ONE" Copy "COPY" Select "SELECT"
-    Number "NUMBER" Widen "WIDEN" Load "LOAD" Wrap "WRAP" ColdRead "COLD_READ" StateRead "STATE_READ"
+    Number "NUMBER" Widen "WIDEN" Load "LOAD" Wrap "WRAP" ColdRead "COLD_READ" TableRead "TABLE_READ" StateRead "STATE_READ"
     ScalarConstant "S_CONSTANT" ScalarCopy "S_COPY" ScalarSelect "S_SELECT" ScalarAdd "S_ADD"
     ScalarSub "S_SUB" ScalarMul "S_MUL" ScalarDiv "S_DIV" ScalarRem "S_REM" ScalarAnd "S_AND"
     ScalarOr "S_OR" ScalarXor "S_XOR" ScalarShl "S_SHL" ScalarShr "S_SHR" ScalarEq "S_EQ"

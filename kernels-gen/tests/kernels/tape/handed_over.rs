@@ -8,6 +8,9 @@ use super::run::Run;
 impl Run {
     /// Rounds of the first loop on one backend, all others on the other one: of a program with loops.
     pub(crate) fn check_handed_over(&self, rounds: u64) {
+        if let Some(straight) = &self.straight {
+            straight.check_handed_over(rounds);
+        }
         let stages = self.kernel.states.len();
         if stages == 1 {
             return;

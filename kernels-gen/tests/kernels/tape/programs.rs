@@ -41,7 +41,7 @@ fn what_has_no_kernel_is_refused() {
         let (limb, layout) = (LimbKind::of::<u32>(), Layout::InstanceMajor);
         let inputs = vec![TapeInput { limb, layout, one_for_all: false }];
         let (output, instances, target) = (layout, None, Target::Cuda);
-        let spec = TapeSpec { program: &program, inputs, limb, output, instances, target };
+        let spec = TapeSpec { program: &program, inputs, limb, output, instances, target, emission: None };
         render(&spec, &Limits::SM_90).unwrap_err().to_string()
     };
     let cases = [

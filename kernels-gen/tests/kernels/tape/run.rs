@@ -4,7 +4,7 @@ use limbforge_algos::cpu::program::Runner;
 use limbforge_algos::op::Why;
 use limbforge_algos::program::{Program, TypedProgram};
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
-use limbforge_kernels_gen::program::{Entry, TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::program::{Emission, Entry, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
 use limbforge_limb::num_bigint::BigInt;
 use limbforge_limb::{Batch, IntType, Layout};
@@ -22,6 +22,8 @@ pub(crate) struct Run {
     inputs: Vec<Vec<u32>>,
     pub(super) batches: Vec<Batch<u64>>,
     pub(super) instances: usize,
+    /// The straight kernel of the same program, which every check checks, too.
+    pub(super) straight: Option<Box<Self>>,
 }
 
 /// The lanes of an instance of a program.
@@ -33,6 +35,7 @@ fn lanes(program: &TypedProgram) -> u32 {
         output: Layout::InstanceMajor,
         instances,
         target: Target::Emulator,
+        emission: None,
     };
     spec(None).lanes().unwrap()
 }
@@ -64,6 +67,33 @@ impl Run {
 
     /// As [`new`](Self::new), or the reason why the program has no kernel.
     pub(crate) fn built(text: &str, instances: usize, batches: Batches<'_>) -> Result<Self, SpecError> {
+        let straight = match Self::straight(text, instances, batches) {
+            Ok(straight) => Some(Box::new(straight)),
+            Err(SpecError::Straight { .. }) => None,
+            Err(error) => return Err(error),
+        };
+        let tape = Self::emitted(text, instances, batches, Emission::Tape)?;
+        Ok(Self { straight, ..tape })
+    }
+
+    /// The same of a program that has a straight kernel.
+    pub(crate) fn both(text: &str, instances: usize, batches: Batches<'_>) -> Self {
+        let run = Self::new(text, instances, batches);
+        assert!(run.straight.is_some(), "{text}: {:?}", Self::straight(text, instances, batches).err());
+        run
+    }
+
+    /// The straight kernel of a program.
+    pub(crate) fn straight(text: &str, instances: usize, batches: Batches<'_>) -> Result<Self, SpecError> {
+        Self::emitted(text, instances, batches, Emission::Straight)
+    }
+
+    fn emitted(
+        text: &str,
+        instances: usize,
+        batches: Batches<'_>,
+        emission: Emission,
+    ) -> Result<Self, SpecError> {
         let types: Vec<(&str, IntType)> =
             batches.iter().map(|(name, ty, _)| (*name, ty.parse().unwrap())).collect();
         let program = Program::parse(text).unwrap_or_else(|error| panic!("{error}"));
@@ -85,11 +115,17 @@ impl Run {
             // One warp: the emulator runs threads without an instance, too.
             instances: Some(32 / lanes(&program)),
             target: Target::Emulator,
+            emission: Some(emission),
         };
         let kernel = render(&spec, &Limits::SM_90)?;
         let emulated =
             Emulated::build_with(&Compiler::find().unwrap(), &kernel.kernel, Check::Memory).unwrap();
-        Ok(Self { program, kernel, emulated, inputs, batches: all, instances })
+        Ok(Self { program, kernel, emulated, inputs, batches: all, instances, straight: None })
+    }
+
+    /// The kernel's source.
+    pub(crate) fn source(&self) -> &str {
+        &self.kernel.kernel.source
     }
 
     /// One launch: results and next state in words, and the marks.
@@ -153,6 +189,9 @@ impl Run {
         expected.compare(&self.whole(), "in one launch");
         for &rounds in rounds {
             expected.compare(&self.sliced(rounds), &format!("in slices of {rounds} rounds"));
+        }
+        if let Some(straight) = &self.straight {
+            straight.check(rounds);
         }
         expected
     }

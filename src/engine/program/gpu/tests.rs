@@ -34,7 +34,15 @@ impl OnEmulator {
         let one_for_all = check_inputs(program, inputs, instances).unwrap();
         let forms = one_for_all.iter().map(|&one_for_all| TapeInput { limb, layout, one_for_all }).collect();
         let target = Target::Emulator;
-        let spec = |instances| TapeSpec { program, inputs: vec![], limb, output: layout, instances, target };
+        let spec = |instances| TapeSpec {
+            program,
+            inputs: vec![],
+            limb,
+            output: layout,
+            instances,
+            target,
+            emission: None,
+        };
         // One warp.
         let spec = TapeSpec { inputs: forms, ..spec(Some(32 / spec(None).lanes().unwrap())) };
         let tape = render(&spec, &Limits::SM_90).unwrap();

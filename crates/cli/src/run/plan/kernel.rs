@@ -2,7 +2,7 @@
 
 use limbforge::algos::program::TypedProgram;
 use limbforge::prelude::*;
-use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
+use limbforge_kernels_gen::program::{Emission, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
 use serde_json::{Value, json};
 
@@ -18,7 +18,8 @@ impl OnDevice {
         let (limb, output) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
         let input = TapeInput { limb, layout: output, one_for_all: false };
         let inputs = vec![input; program.inputs().len()];
-        let spec = TapeSpec { program, inputs, limb, output, instances: None, target: Target::Cuda };
+        let spec =
+            TapeSpec { program, inputs, limb, output, instances: None, target: Target::Cuda, emission: None };
         Self { name, kernel: render(&spec, limits) }
     }
 
@@ -37,10 +38,21 @@ impl OnDevice {
         let (mapping, geometry) = (&kernel.mapping, &kernel.kernel.geometry);
         let states: Vec<String> = Self::state_bytes(kernel).iter().map(u32::to_string).collect();
         let states = if states.is_empty() { "0".to_owned() } else { states.join(", ") };
+        let operations = format!(
+            "{} operations, {} numbers at once, {} bytes of local memory, states of {states} bytes\n",
+            kernel.operations, kernel.slots, kernel.local_bytes
+        );
+        if kernel.emission == Emission::Straight {
+            return format!(
+                "\nkernel on {}: straight, {} words in registers; blocks of {} instances\n{operations}",
+                self.name, mapping.run_words, geometry.instances,
+            );
+        }
+        let why = kernel.not_straight.as_ref().map_or_else(String::new, |why| format!("a tape, as {why}\n"));
         format!(
             "\nkernel on {}: lanes of {} words, {} for an instance; blocks of {} threads with {} instances and {} \
              bytes of shared memory\n{} operations, {} slots in shared memory, {} bytes of local memory, states \
-             of {states} bytes\n",
+             of {states} bytes\n{why}",
             self.name,
             mapping.run_words,
             mapping.lanes,
@@ -57,6 +69,8 @@ impl OnDevice {
         match &self.kernel {
             Err(error) => json!({ "refused": error.to_string() }),
             Ok(kernel) => json!({
+                "emission": if kernel.emission == Emission::Straight { "straight" } else { "tape" },
+                "not_straight": kernel.not_straight.as_ref().map(ToString::to_string),
                 "words": kernel.mapping.run_words,
                 "lanes": kernel.mapping.lanes,
                 "threads": kernel.kernel.geometry.threads,

@@ -88,8 +88,15 @@ mod tests {
             let (limb, output) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
             let input = TapeInput { limb, layout: output, one_for_all: false };
             let inputs = vec![input; program.inputs().len()];
-            let spec =
-                TapeSpec { program: &program, inputs, limb, output, instances: None, target: Target::Cuda };
+            let spec = TapeSpec {
+                program: &program,
+                inputs,
+                limb,
+                output,
+                instances: None,
+                target: Target::Cuda,
+                emission: None,
+            };
             render(&spec, &Limits::SM_90).unwrap_or_else(|error| panic!("{}: {error}", case.name));
         }
     }

@@ -1,0 +1,28 @@
+//! Straight emission: programs of up to 8 words with their values in registers, a thread for each instance.
+//!
+//! | file | content |
+//! | --- | --- |
+//! | `straight/text.rs`, `straight/flow.rs` | items as statements, loops and branches of CUDA C++ |
+//! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
+//! | `straight/effects.rs` | failures, states and results |
+//! | `straight/cases.rs` | operations on integers that threads compute |
+//! | `straight/special.rs` | constant moduli 2^k - c |
+//! | `straight/resources.rs` | registers and the size of the code, as estimated |
+//! | `straight/render.rs` | the kernel |
+//!
+//! Arrays lie in local memory (`lower/memory.rs`), tables that are one for all in shared memory
+//! (`lower/shared_tables.rs`). The items are those of a tape (`lower`), for numbers of exactly so many words. A thread that fails jumps to
+//! the end of its stage. A whole run is the stages in turn, whose states lie in local memory, so that the code of
+//! each is there once.
+
+mod cases;
+mod effects;
+mod flow;
+mod numbers;
+mod render;
+mod resources;
+mod scalars;
+mod special;
+mod text;
+
+pub(super) use render::rendered;

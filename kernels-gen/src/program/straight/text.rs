@@ -1,0 +1,145 @@
+//! Items as statements.
+
+use std::fmt::Write as _;
+
+use super::cases::call;
+use super::flow::tail;
+use crate::program::lower::Case;
+use crate::program::tape::code::{Class, Extra, Instr, Item, Var, What};
+use crate::spec::NotStraight;
+
+/// What all stages have in common.
+pub(super) struct Program<'a> {
+    pub(super) cases: &'a [Case],
+    pub(super) constants: &'a [u32],
+    /// The inputs and the results as the kernel's `Shape`.
+    pub(super) shapes: &'a [String],
+    pub(super) results: &'a [String],
+    pub(super) several_moduli: bool,
+    /// Whether the modulus is a constant next to a power of two.
+    pub(super) is_special: bool,
+}
+
+/// The statements of a stage.
+pub(super) struct Text<'a> {
+    pub(super) program: &'a Program<'a>,
+    pub(super) classes: &'a [Class],
+    lines: Vec<String>,
+    pub(super) depth: usize,
+    /// Loops around a statement.
+    pub(super) loops: usize,
+    /// The number of the stage in its labels.
+    stage: usize,
+    /// Whether a thread may jump to the end.
+    jumps: bool,
+    /// Whether an operation takes division steps.
+    pub(super) steps: bool,
+}
+
+impl<'a> Text<'a> {
+    /// The lines of a stage, and whether they take division steps.
+    pub(super) fn of(
+        program: &'a Program<'a>,
+        classes: &'a [Class],
+        items: &[Item],
+        stage: usize,
+    ) -> Result<(Vec<String>, bool), NotStraight> {
+        let mut text =
+            Self { program, classes, lines: vec![], depth: 0, loops: 0, stage, jumps: false, steps: false };
+        text.declarations(items);
+        let (body, tail) = items.split_at(tail(items));
+        text.items(body)?;
+        if text.steps {
+            text.lines.insert(0, "[[maybe_unused]] Inverse inverse = {};".to_owned());
+        }
+        if text.jumps {
+            text.lines.push(format!("done{stage}:"));
+        }
+        text.items(tail)?;
+        Ok((text.lines, text.steps))
+    }
+
+    pub(super) fn line(&mut self, line: &str) {
+        let indent = "  ".repeat(self.depth);
+        self.lines.push(format!("{indent}{line}"));
+    }
+
+    /// The name of a variable.
+    pub(super) fn var(&self, var: Var) -> String {
+        let kind = if self.classes[var.index()] == Class::Number { 'n' } else { 's' };
+        format!("{kind}{}", var.0)
+    }
+
+    pub(super) fn x(&self, instr: &Instr) -> String {
+        instr.x.map_or_else(|| "0".to_owned(), |x| self.var(x))
+    }
+
+    pub(super) fn y(&self, instr: &Instr) -> String {
+        instr.y.map_or_else(|| "0".to_owned(), |y| self.var(y))
+    }
+
+    /// `low` as the name of a variable.
+    pub(super) fn third(&self, instr: &Instr) -> String {
+        if let Extra::At(var) = instr.low { self.var(var) } else { "0".to_owned() }
+    }
+
+    /// The thread has failed at a place, if a condition holds: it goes to the end of the stage.
+    pub(super) fn fails(&mut self, condition: &str, place: u32) {
+        self.jumps = true;
+        let stage = self.stage;
+        self.line(&format!("if ({condition}) {{"));
+        self.line(&format!("  status = {place};"));
+        self.line(&format!("  goto done{stage};"));
+        self.line("}");
+    }
+
+    /// The thread goes to the end of the stage, if a condition holds.
+    pub(super) fn leaves(&mut self, condition: &str) {
+        self.jumps = true;
+        let stage = self.stage;
+        self.line(&format!("if ({condition}) goto done{stage};"));
+    }
+
+    pub(super) fn op(&mut self, instr: &Instr) -> Result<(), NotStraight> {
+        if let What::Integer(case) = instr.what {
+            return self.integer(instr, case);
+        }
+        let value = self.number(instr).or_else(|| self.scalar(instr));
+        match (value, instr.z) {
+            (Some(value), Some(z)) => {
+                let mut line = self.var(z);
+                _ = write!(line, " = {value};");
+                self.line(&line);
+            }
+            _ => self.effect(instr),
+        }
+        Ok(())
+    }
+
+    /// An operation on integers.
+    fn integer(&mut self, instr: &Instr, index: u16) -> Result<(), NotStraight> {
+        let case = &self.program.cases[usize::from(index)];
+        let third = if let Extra::At(var) = instr.low { Some(var) } else { None };
+        let args: Vec<String> =
+            [instr.x, instr.y, third].into_iter().flatten().map(|var| self.var(var)).collect();
+        let Some(call) = call(case, &args) else {
+            return Err(NotStraight::Operation { what: case.op.to_string() });
+        };
+        self.steps |= call.steps;
+        let z = instr.z.map_or_else(String::new, |z| format!("{} = ", self.var(z)));
+        let (text, place) = (call.text, word(instr.high));
+        if call.may_fail {
+            self.line(&format!("inverse = {text};"));
+            self.fails("inverse.fails", place);
+            self.line(&format!("{z}inverse.number;"));
+        } else {
+            self.line(&format!("{z}{text};"));
+        }
+        Ok(())
+    }
+}
+
+/// A field that is a number.
+pub(super) const fn word(extra: Extra) -> u32 {
+    if let Extra::Word(word) = extra { word } else { 0 }
+}

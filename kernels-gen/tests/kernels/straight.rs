@@ -1,0 +1,8 @@
+//! Straight kernels of programs, against the CPU backend. The programs of `tape` run on them, too.
+
+mod arrays;
+mod features;
+mod moduli;
+mod random;
+
+use crate::tape::Run;

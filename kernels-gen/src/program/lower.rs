@@ -7,6 +7,7 @@ mod cases;
 mod control;
 mod convert;
 mod integers;
+mod inverses;
 mod nodes;
 mod powers;
 mod residues;
@@ -24,7 +25,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use limbforge_algos::op::Why;
 use limbforge_algos::program::text::syntax::Span;
-use limbforge_algos::program::{Element, Kind as NodeKind, Node, Region, TypedProgram, Uniform, ValueId};
+use limbforge_algos::program::{
+    Element, Kind as NodeKind, Node, Region, ResidueOp, TypedProgram, Uniform, ValueId,
+};
 use limbforge_limb::IntType;
 
 use super::tape::code::{Class, Item, Var, What};
@@ -150,6 +153,10 @@ impl<'p> Lowerer<'p> {
                 let holds = self.var(node.args[0]);
                 let fails = self.negated(holds);
                 self.fail(fails, node, Why::Require);
+                Ok(())
+            }
+            NodeKind::Residue(ResidueOp::Inverse) if self.ty(node.results[0]).length.is_some() => {
+                self.inverses(node);
                 Ok(())
             }
             _ => match self.ty(node.results[0]).length {

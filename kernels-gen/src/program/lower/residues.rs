@@ -57,7 +57,7 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    fn modulus_of(&self, node: &Node) -> ModulusId {
+    pub(super) fn modulus_of(&self, node: &Node) -> ModulusId {
         let values = node.results.iter().chain(&node.args);
         let mut moduli = values.rev().filter_map(|&value| match self.element(value) {
             Element::Residue(id) => Some(id),

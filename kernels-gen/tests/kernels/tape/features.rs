@@ -152,6 +152,34 @@ out t, v, sums, best, p = int(p)";
     check(text, ["u120", "u120", "u120"]);
 }
 
+/// Quotients of arrays by one inversion; an instance fails if one element has no inverse.
+#[test]
+fn quotients_of_arrays() {
+    let text = "in a, b, c
+let x = [a, b, a + b, a - b, a + 1, 1] mod c
+var y = [a + 2, b + 3, 5, a * b + 1, 2, a] mod c
+let one = 1 / y[1]
+repeat 2 {
+    y = x / y
+    y = y + 1
+}
+out y, one, same = 3 / y == 3 * (1 / y)";
+    for ty in ["u200", "u512", "u1100", "u40"] {
+        check(text, [ty, ty, ty]);
+    }
+    let text = "in a, b, c
+let y = [a + 1, b, 3] mod 9 * c
+out q = b / y";
+    let failures = check(text, ["u300", "u300", "u300"]);
+    assert!(failures.contains(&Some((Why::NoInverse, 3))), "{failures:?}");
+    let text = "in a, b, c
+let y = [a + 1, b * c, 1] mod c
+out q = 1 / y";
+    let failures = check(text, ["u300", "u300", "u300"]);
+    assert!(failures.iter().all(|failure| *failure == Some((Why::NoInverse, 3)) || failure.is_none()));
+    assert!(failures.contains(&Some((Why::NoInverse, 3))), "{failures:?}");
+}
+
 #[test]
 fn several_moduli() {
     let text = "in a, b, c

@@ -7,6 +7,7 @@ mod failure;
 mod lower;
 mod names;
 mod normal;
+mod random;
 pub mod region;
 mod stages;
 mod state;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use limbforge_limb::IntType;
 
 pub use builder::ProgramBuilder;
+pub use random::random_words;
 pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
 pub use stages::{Stage, stages};
 pub use state::{ProgramFailure, State};

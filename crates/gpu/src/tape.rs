@@ -104,10 +104,25 @@ impl Device {
         &self,
         tape: &LoadedTape,
         memory: &mut TapeMemory,
-        (entry, from, to): (Entry, u64, u64),
+        entry: (Entry, u64, u64),
         instances: u64,
     ) -> Result<(), GpuError> {
-        let Some(control) = tape.tape.control(entry, from, to) else {
+        self.run_tape_from(tape, memory, entry, 0, instances)
+    }
+
+    /// As [`run_tape`](Self::run_tape), where the first instance of the memory has this number in the whole batch.
+    ///
+    /// # Errors
+    /// Those of [`run_tape`](Self::run_tape).
+    pub fn run_tape_from(
+        &self,
+        tape: &LoadedTape,
+        memory: &mut TapeMemory,
+        (entry, from, to): (Entry, u64, u64),
+        first: u64,
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        let Some(control) = tape.tape.control_from(entry, (from, to), first) else {
             return Err(GpuError::TapeEntry { entry: format!("{entry:?}") });
         };
         self.check_tape(tape, memory, instances)?;

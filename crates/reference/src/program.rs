@@ -30,6 +30,7 @@ mod function;
 mod interface;
 mod loops;
 mod operation;
+mod random;
 mod residue;
 mod scope;
 mod statement;
@@ -102,8 +103,24 @@ impl<'t> Reading<'t> {
     /// # Panics
     /// If an input is missing or has another number of integers.
     pub fn run(&self, inputs: &[(&str, Vec<BigInt>)]) -> Result<Vec<Output>, Stopped> {
+        self.run_instance(0, inputs)
+    }
+
+    /// As [`run`](Self::run), of the instance of this number.
+    ///
+    /// # Errors
+    /// The first failure in the program's order.
+    ///
+    /// # Panics
+    /// If an input is missing or has another number of integers.
+    pub fn run_instance(
+        &self,
+        instance: usize,
+        inputs: &[(&str, Vec<BigInt>)],
+    ) -> Result<Vec<Output>, Stopped> {
         let inputs = inputs.iter().map(|(name, values)| ((*name).to_owned(), values.clone())).collect();
         let mut run = Run::new(&self.types, Some(inputs), self.classes.clone());
+        run.instance = instance;
         run.program(self.tree)?;
         Ok(run.outputs)
     }
@@ -125,6 +142,8 @@ pub fn run(tree: &Tree, inputs: &[(&str, IntType, Vec<BigInt>)]) -> Result<Vec<O
 /// One walk over a program: a survey, or the run of an instance.
 struct Run<'t> {
     types: &'t [(Arc<str>, IntType)],
+    /// The number of the instance.
+    instance: usize,
     /// The integers of the instance; `None` in a survey.
     inputs: Option<HashMap<String, Vec<BigInt>>>,
     classes: Classes,
@@ -149,6 +168,7 @@ impl<'t> Run<'t> {
     ) -> Self {
         Self {
             types,
+            instance: 0,
             inputs,
             classes,
             moduli: HashMap::new(),

@@ -59,6 +59,8 @@ fn everything_is_drawn() {
         "bit_length",
         "int",
         "jacobi",
+        "random",
+        "instance",
         "bool",
         "true",
         "false",

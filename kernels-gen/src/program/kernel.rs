@@ -32,9 +32,15 @@ impl TapeKernel {
     /// `after` leaves out. Others ignore them.
     #[must_use]
     pub fn control(&self, entry: Entry, from: u64, to: u64) -> Option<[u32; 8]> {
+        self.control_from(entry, (from, to), 0)
+    }
+
+    /// As [`control`](Self::control), where the first instance of the launch has this number in the whole batch.
+    #[must_use]
+    pub fn control_from(&self, entry: Entry, (from, to): (u64, u64), instance: u64) -> Option<[u32; 8]> {
         let (_, first) = self.entries.iter().find(|(known, _)| *known == entry)?;
         let (low, high) = (|x: u64| x as u32, |x: u64| (x >> 32) as u32);
-        Some([*first, low(from), high(from), low(to), high(to), 0, 0, 0])
+        Some([*first, low(from), high(from), low(to), high(to), low(instance), high(instance), 0])
     }
 
     /// Words of 32 bits of each instance in the state of a stage.

@@ -10,6 +10,7 @@ mod integers;
 mod inverses;
 mod nodes;
 mod powers;
+mod random;
 mod residues;
 mod ring;
 mod rounds;

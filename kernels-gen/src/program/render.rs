@@ -19,6 +19,7 @@ use crate::template::{Instructions, Template, Templates, render_source};
 
 const PROGRAM: &str = include_str!("../../templates/program.cu.j2");
 const TAPE: &str = include_str!("../../templates/tape.cuh");
+const RANDOM: &str = include_str!("../../templates/tape_random.cuh");
 
 /// Threads of a block that holds several instances.
 const BLOCK_THREADS: u32 = 128;
@@ -175,6 +176,7 @@ fn source(
             instructions => Instructions::text(&instructions, spec.target)?,
             templates => templates.texts(),
             tape_template => TAPE,
+            random_template => RANDOM,
             shapes,
             result_shapes => results,
             constants,

@@ -105,6 +105,14 @@ impl Runner {
         Ok(Self { plan, inputs, instances, per_tile, tiles: None, stage: 0, round: 0 })
     }
 
+    /// The run where instance i has the number `numbers[i]` for the program, as some instances of a larger batch
+    /// have. Before the start.
+    #[must_use]
+    pub fn numbered(mut self, numbers: Vec<u64>) -> Self {
+        self.plan.numbers = Some(numbers);
+        self
+    }
+
     /// A run that goes on from a state of this program with these inputs.
     ///
     /// # Errors

@@ -94,6 +94,8 @@ impl fmt::Display for Kind {
             Self::While { limit, .. } => write!(f, "while limit {limit}"),
             Self::If { .. } => f.write_str("if"),
             Self::Require => f.write_str("require"),
+            Self::Instance => f.write_str("instance"),
+            Self::Random => f.write_str("random"),
         }
     }
 }

@@ -18,6 +18,7 @@ mod meet;
 mod open;
 mod operation;
 mod pattern;
+mod random;
 mod residue;
 mod ring;
 mod scope;

@@ -1,7 +1,7 @@
 //! Texts that are no programs: the kind of each error, its place, what was expected and found, and the remedy.
 
 use limbforge_algos::program::ProgramErrorKind::{
-    Assignment, Constant, Loop, Name, Operands, Results, Syntax, Unsupported,
+    Assignment, Constant, Loop, Name, Operands, Results, Syntax, Type, Unsupported,
 };
 use limbforge_algos::program::{Program, ProgramErrorKind};
 
@@ -464,6 +464,34 @@ const NAMES: &[Row] = &[
         "a variable, an element a[i] or a tuple of them",
         "an expression",
         "`==` compares",
+    ),
+    (
+        "in a\nout x = random(a, 3, 4)",
+        Type,
+        2,
+        16,
+        "a type of integers of 1 to 16777216 bits",
+        "another operand",
+        "random(u64, seed, i)",
+    ),
+    ("out x = random(u64, 3)", Operands, 1, 9, "3 operands of `random`", "2", "random(u64, seed, i)"),
+    (
+        "let y = 3\ninstance = y",
+        Assignment,
+        2,
+        1,
+        "a variable that was declared with `var`",
+        "`instance`",
+        "`instance` is the number of the instance",
+    ),
+    (
+        "const c = instance + 1\nout x = c",
+        Constant,
+        1,
+        11,
+        "a constant",
+        "`instance`",
+        "a constant is computed from numbers and constants",
     ),
     ("out x = i64(i0(3))", Constant, 1, 13, "a type of 1 to 16777216 bits", "`i0`", ""),
     ("in a\nout x = bool(a)", Name, 2, 9, "a function", "`bool`", "write x != 0"),

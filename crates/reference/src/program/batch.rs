@@ -35,7 +35,7 @@ impl Reading<'_> {
         let (mut results, elements): (Vec<Output>, Vec<usize>) = self.shapes.iter().map(empty).unzip();
         let mut failures = vec![];
         for instance in 0..instances {
-            match self.run(&inputs(instance)) {
+            match self.run_instance(instance, &inputs(instance)) {
                 Ok(found) => {
                     for (result, found) in results.iter_mut().zip(found) {
                         assert_eq!(

@@ -180,6 +180,23 @@ out q = 1 / y";
     assert!(failures.contains(&Some((Why::NoInverse, 3))), "{failures:?}");
 }
 
+/// Random integers and numbers of instances are those of the CPU, in one launch and behind states, too.
+#[test]
+fn random_integers() {
+    let text = "in a, b
+let k = random(u131, a, 32*instance + 7)
+let many = [random(u64, b, 4*instance + j) for j in 0 .. 4]
+let few = random(i7, a, [3, -1, 5])
+var sum = u300(0)
+for i in 0 .. 5 { sum = sum + random(u300, instance, i) }
+out k, many, few, sum, wide = random(i257, 5, a), instance";
+    for ty in ["u100", "i40", "u512"] {
+        check(text, [ty, ty, ty]);
+    }
+    let text = "in a, b\nout k = random(u2000, a, instance), e = random(u8, b, 0)";
+    check(text, ["u70", "u70", "u70"]);
+}
+
 #[test]
 fn several_moduli() {
     let text = "in a, b, c

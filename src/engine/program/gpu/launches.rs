@@ -1,5 +1,7 @@
 //! What a run needs of a device.
 
+use core::ops::Range;
+
 use limbforge_gpu::TapeMemory;
 use limbforge_kernels_gen::program::{Entry, TapeKernel};
 
@@ -17,8 +19,8 @@ pub(super) trait Launches: Send {
     /// Sets the state that the next launch reads.
     fn set_state(&mut self, words: &[u32]) -> Result<(), EngineError>;
 
-    /// Starts a launch, whose state takes the place of the one that it reads.
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: usize) -> Result<(), EngineError>;
+    /// Starts a launch on a chunk of all instances, whose state takes the place of the one that it reads.
+    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError>;
 
     /// The first words of the state, after the last launch.
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError>;
@@ -70,8 +72,9 @@ impl Launches for OnDevice {
         Ok(self.memory.set_state(words)?)
     }
 
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: usize) -> Result<(), EngineError> {
-        Ok(self.tape.device.run_tape(&self.tape.loaded, &mut self.memory, entry, instances as u64)?)
+    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
+        let (first, count) = (instances.start as u64, instances.len() as u64);
+        Ok(self.tape.device.run_tape_from(&self.tape.loaded, &mut self.memory, entry, first, count)?)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {

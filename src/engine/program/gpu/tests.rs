@@ -2,6 +2,8 @@
 //! to the CPU.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use core::ops::Range;
+
 use limbforge_algos::program::Program;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
@@ -60,8 +62,13 @@ impl Launches for OnEmulator {
         Ok(())
     }
 
-    fn launch(&mut self, (entry, from, to): (Entry, u64, u64), instances: usize) -> Result<(), EngineError> {
-        let control = self.tape.control(entry, from, to).unwrap();
+    fn launch(
+        &mut self,
+        (entry, from, to): (Entry, u64, u64),
+        instances: Range<usize>,
+    ) -> Result<(), EngineError> {
+        let control = self.tape.control_from(entry, (from, to), instances.start as u64).unwrap();
+        let instances = instances.len();
         let inputs = self.inputs.iter().map(|limbs| bytemuck::cast_slice::<u64, u8>(limbs));
         let behind = [bytemuck::cast_slice(&self.state), bytemuck::cast_slice(&control)];
         let inputs: Vec<&[u8]> = inputs.chain(behind).collect();
@@ -160,6 +167,17 @@ fn two_loops_and_failures_in_each_stage() {
     let n = batch("u100", &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
     let (x, t) = (batch("i70", &[-3, 5, 7, 3, 12, 1, 2]), batch("i70", &[10, 1, 5, 12, 0, 3, 7]));
     check(text, &[("n", n), ("x", x), ("t", t)], 7, false);
+}
+
+/// Instances have the numbers of the whole batch in every chunk, also where the CPU finds the reason of a failure.
+#[needs(cxx)]
+#[test]
+fn random_integers_and_numbers_of_instances() {
+    let text = "in n, seed\nlet k = random(u131, seed, 32 * instance)\nvar y = k mod n\nvar z = instance\n\
+                repeat 9 { y = sqr(y) + instance; z = z * random(u64, 5, z + instance) }\n\
+                let q = k / ((instance + 1) % 3 - 1)\nout y, z, q, r = div_exact(12, (instance + 5) % 7)";
+    let n = batch("u100", &[101, 1_000_003, 9, (1 << 40) | 1, 15, 77, 1]);
+    check(text, &[("n", n), ("seed", batch("u64", &[77]))], 7, true);
 }
 
 #[needs(cxx)]

@@ -59,5 +59,6 @@ fn may_fail(program: &TypedProgram, node: &Node) -> bool {
         }
         Kind::Constant(_) | Kind::Cast | Kind::Shift { .. } | Kind::Not | Kind::And => false,
         Kind::Or | Kind::Select | Kind::Bit | Kind::BitLength | Kind::Array => false,
+        Kind::Instance | Kind::Random => false,
     }
 }

@@ -49,7 +49,7 @@ impl Numbering {
             }
             Kind::Residue(_) | Kind::Constant(_) | Kind::Cast | Kind::Shift { .. } => false,
             Kind::Not | Kind::And | Kind::Or | Kind::Select | Kind::Bit => false,
-            Kind::BitLength | Kind::Array => false,
+            Kind::BitLength | Kind::Array | Kind::Instance | Kind::Random => false,
             Kind::For { .. } | Kind::While { .. } | Kind::If { .. } => true,
         }
     }

@@ -70,6 +70,11 @@ pub enum Kind {
     },
     /// Of a `bool`, without a result: the instance fails unless it holds.
     Require,
+    /// The number of the instance in its batch, from 0: a `u64`.
+    Instance,
+    /// Of two `u64`: the first bits of Philox4x32-10 with the first one as key and the second one as counter
+    /// ([`random_words`](crate::program::random_words)), as many as the result has.
+    Random,
 }
 
 /// Operations of residues.

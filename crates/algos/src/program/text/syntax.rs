@@ -6,8 +6,10 @@ mod place;
 
 use limbforge_limb::IntType;
 
+pub(in crate::program) use expression::integer_type;
 pub use expression::{Expression, ExpressionKind};
-pub use operators::{BUILT_IN, Infix, Prefix};
+pub(in crate::program) use operators::RANDOM;
+pub use operators::{BUILT_IN, INSTANCE, Infix, Prefix};
 pub use place::{Name, Span};
 
 /// The items of a program in order.

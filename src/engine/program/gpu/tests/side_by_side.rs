@@ -36,7 +36,7 @@ impl Launches for Noted {
         self.device.set_state(words)
     }
 
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: usize) -> Result<(), EngineError> {
+    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
         self.note("start");
         self.device.launch(entry, instances)
     }

@@ -24,7 +24,7 @@ mod states;
 mod tape;
 mod threads;
 
-pub use kernel::TapeKernel;
+pub use kernel::{RowWords, TapeKernel};
 pub use lower::{Entry, Place, Plane};
 pub use render::render;
 pub use spec::{TapeInput, TapeSpec};

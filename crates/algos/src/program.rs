@@ -9,6 +9,7 @@ mod names;
 mod normal;
 mod random;
 pub mod region;
+mod rows;
 mod stages;
 mod state;
 pub mod text;
@@ -25,7 +26,8 @@ use limbforge_limb::IntType;
 
 pub use builder::ProgramBuilder;
 pub use random::random_words;
-pub use region::{Input, Kind, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
+pub use region::{Input, Kind, List, Modulus, Node, Output, Part, Region, ResidueOp, Rounds, TypedProgram};
+pub use rows::Rows;
 pub use stages::{Stage, stages};
 pub use state::{ProgramFailure, State};
 use text::syntax::Tree;

@@ -28,6 +28,7 @@ mod evaluate;
 mod exact;
 mod function;
 mod interface;
+mod lists;
 mod loops;
 mod operation;
 mod random;
@@ -45,6 +46,7 @@ use num_bigint::BigInt;
 
 pub use batch::Expected;
 use class::{Classes, Key};
+pub use lists::Row;
 use scope::{Scope, Variable};
 use value::Value;
 
@@ -118,11 +120,27 @@ impl<'t> Reading<'t> {
         instance: usize,
         inputs: &[(&str, Vec<BigInt>)],
     ) -> Result<Vec<Output>, Stopped> {
+        self.run_with_lists(instance, inputs).0
+    }
+
+    /// As [`run_instance`](Self::run_instance), and the rows of each list that the instance has appended, before it
+    /// failed if it did.
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_with_lists(
+        &self,
+        instance: usize,
+        inputs: &[(&str, Vec<BigInt>)],
+    ) -> (Result<Vec<Output>, Stopped>, Vec<Vec<Row>>) {
         let inputs = inputs.iter().map(|(name, values)| ((*name).to_owned(), values.clone())).collect();
         let mut run = Run::new(&self.types, Some(inputs), self.classes.clone());
         run.instance = instance;
-        run.program(self.tree)?;
-        Ok(run.outputs)
+        let done = run.program(self.tree);
+        let mut lists: Vec<Vec<Row>> = run.lists.into_iter().map(|list| list.rows).collect();
+        // Those behind a failure are empty.
+        lists.resize(self.tree.items.iter().filter(|item| matches!(item, Item::List(_))).count(), vec![]);
+        (done.map(|()| run.outputs), lists)
     }
 }
 
@@ -158,6 +176,7 @@ struct Run<'t> {
     /// The results of a survey, and of an instance.
     shapes: Vec<(Arc<str>, Value)>,
     outputs: Vec<Output>,
+    lists: Vec<lists::List>,
 }
 
 impl<'t> Run<'t> {
@@ -178,6 +197,7 @@ impl<'t> Run<'t> {
             path: vec![],
             shapes: vec![],
             outputs: vec![],
+            lists: vec![],
         }
     }
 
@@ -197,6 +217,7 @@ impl<'t> Run<'t> {
                 Item::Inputs(inputs) => {
                     inputs.iter().try_for_each(|(name, ty)| self.input(name, ty.as_ref()))?;
                 }
+                Item::List(list) => self.list(list)?,
                 Item::Function(function) => {
                     self.functions.insert(function.name.text.clone(), function);
                 }

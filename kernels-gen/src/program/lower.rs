@@ -8,6 +8,7 @@ mod control;
 mod convert;
 mod integers;
 mod inverses;
+mod lists;
 mod nodes;
 mod powers;
 mod random;
@@ -35,6 +36,7 @@ use super::tape::code::{Class, Item, Var, What};
 use crate::spec::SpecError;
 use builder::Builder;
 pub(super) use cases::Case;
+pub(super) use lists::row_words;
 use ring::Ring;
 pub use stages::Entry;
 pub(super) use stages::segments;
@@ -150,6 +152,10 @@ impl<'p> Lowerer<'p> {
             }
             NodeKind::Index => self.index_node(node),
             NodeKind::Update => self.update(node),
+            NodeKind::Emit { list, guarded } => {
+                self.emit(node, *list, *guarded);
+                Ok(())
+            }
             NodeKind::Require => {
                 let holds = self.var(node.args[0]);
                 let fails = self.negated(holds);

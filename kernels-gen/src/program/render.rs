@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::assemble::{Tape, tape};
 use super::fits::refused;
-use super::kernel::TapeKernel;
+use super::kernel::{RowWords, TapeKernel};
 use super::lower::{self, Case, widest};
 use super::spec::{TapeInput, TapeSpec};
 use super::tape::code::What;
@@ -19,6 +19,7 @@ use crate::template::{Instructions, Template, Templates, render_source};
 
 const PROGRAM: &str = include_str!("../../templates/program.cu.j2");
 const TAPE: &str = include_str!("../../templates/tape.cuh");
+const LISTS: &str = include_str!("../../templates/tape_lists.cuh");
 const RANDOM: &str = include_str!("../../templates/tape_random.cuh");
 
 /// Threads of a block that holds several instances.
@@ -64,14 +65,24 @@ pub(super) fn rendered(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKerne
         Geometry { threads: mapping.threads(), instances: mapping.instances, planes: 1, shared_bytes };
     let names = spec.program.inputs().iter().map(|input| input.name.to_string());
     let inputs = names.chain(["state".to_owned(), "control".to_owned()]).collect();
-    let kernel = Kernel::new(source, inputs, geometry, true).with_outputs(spec.program.results().len() + 1);
+    let lists: Vec<RowWords> = (0..spec.program.lists().len())
+        .map(|list| {
+            let (columns, row) = lower::row_words(spec.program, list);
+            RowWords { columns, row }
+        })
+        .collect();
+    let (of_lists, counters) = if lists.is_empty() { (0, 0) } else { (2, 1) };
+    let kernel = Kernel::new(source, inputs, geometry, true)
+        .with_outputs(spec.program.results().len() + 1 + of_lists)
+        .with_zeroed(counters);
     let states = stages(spec.program).iter().map(|stage| lower::planes(spec.program, stage)).collect();
     let (slots, operations) = (tape.numbers, tape.lines.len() as u32);
     // Each begins at 16 bytes; behind the scalars are whether the thread stores and, of several lanes, the rank.
     let scalars = tape.scalars + if has_ranks(&mapping, &cases) { 2 } else { 1 };
     let local_bytes = (8 * scalars).next_multiple_of(16) + 4 * mapping.run_words * tape.shared.cold;
     let places = tape.shared.places;
-    Ok(TapeKernel { kernel, entries: tape.entries, places, states, mapping, slots, operations, local_bytes })
+    let entries = tape.entries;
+    Ok(TapeKernel { kernel, entries, places, states, lists, mapping, slots, operations, local_bytes })
 }
 
 /// Words of shared memory that operations within a warp use.
@@ -177,6 +188,8 @@ fn source(
             templates => templates.texts(),
             tape_template => TAPE,
             random_template => RANDOM,
+            list_template => LISTS,
+            lists => !spec.program.lists().is_empty(),
             shapes,
             result_shapes => results,
             constants,

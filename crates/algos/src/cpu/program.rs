@@ -13,12 +13,14 @@
 //! | `integers.rs`, `arrays.rs` | operations of integers and arrays |
 //! | `residues.rs`, `powers.rs`, `rings.rs` | operations of residues, and their moduli |
 //! | `inputs.rs`, `results.rs`, `states.rs` | batches from and to tiles |
+//! | `lists.rs` | rows of lists |
 //! | `progress.rs` | where a run stands |
 
 mod arrays;
 mod error;
 mod inputs;
 mod integers;
+mod lists;
 mod loops;
 mod mask;
 mod plan;
@@ -37,15 +39,29 @@ use rayon::prelude::*;
 
 pub use self::error::RunError;
 pub use self::inputs::check_inputs;
+use self::lists::Emitted;
 use self::mask::Mask;
 use self::plan::Plan;
 pub use self::progress::Progress;
 pub use self::states::check_state;
 use self::tile::{Machine, Room, Tile};
-use crate::program::{ProgramFailure, State, TypedProgram};
+use crate::program::{ProgramFailure, Rows, State, TypedProgram};
 
 /// Bytes of a tile's values: they lie in the second-level cache.
 const TILE_BYTES: usize = 256 << 10;
+
+/// The end of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completed {
+    /// The results in the order of [`TypedProgram::results`], instance by instance; those of instances that
+    /// failed are 0.
+    pub results: Vec<Batch<u64>>,
+    /// The instances that failed, in order.
+    pub failures: Vec<ProgramFailure>,
+    /// The rows of each list: those of each instance in the order in which it appended them, before it failed if
+    /// it did.
+    pub lists: Vec<Rows>,
+}
 
 /// A run of a program on the CPU: at once, or in slices.
 ///
@@ -84,6 +100,8 @@ pub struct Runner {
     per_tile: usize,
     /// None before the start.
     tiles: Option<Vec<Tile>>,
+    /// The rows of the state that the run began with.
+    before: Vec<Rows>,
     stage: usize,
     round: u64,
 }
@@ -102,7 +120,8 @@ impl Runner {
         let fitting = TILE_BYTES / plan.bytes_per_instance().max(1);
         let spread = instances.div_ceil(rayon::current_num_threads());
         let per_tile = fitting.min(spread).clamp(1, Mask::MOST);
-        Ok(Self { plan, inputs, instances, per_tile, tiles: None, stage: 0, round: 0 })
+        let before = vec![];
+        Ok(Self { plan, inputs, instances, per_tile, tiles: None, before, stage: 0, round: 0 })
     }
 
     /// The run where instance i has the number `numbers[i]` for the program, as some instances of a larger batch
@@ -126,6 +145,8 @@ impl Runner {
         let mut run = Self::new(program, inputs, instances)?;
         run.tiles = Some(states::tiles(&run, state)?);
         (run.stage, run.round) = (state.stage, state.round);
+        run.before.clone_from(&state.lists);
+        run.plan.emitted = state.lists.iter().map(|rows| Emitted::new(rows.len() as u64)).collect();
         Ok(run)
     }
 
@@ -177,10 +198,39 @@ impl Runner {
     }
 
     /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by
-    /// instance, and the instances that failed, in order; their results are 0.
+    /// instance, and the instances that failed, in order; their results are 0. Of a program with lists,
+    /// [`complete`](Self::complete) returns these, too.
     #[must_use]
     pub fn finish(self) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
-        results::finish(self)
+        let Completed { results, failures, .. } = results::finish(self).0;
+        (results, failures)
+    }
+
+    /// Runs what is left. Returns the results, the failures and the lists.
+    ///
+    /// ```
+    /// use limbforge_algos::cpu::program::Runner;
+    /// use limbforge_algos::program::Program;
+    /// use limbforge_limb::{Batch, Layout};
+    ///
+    /// let text = "in a: u64\nlist odd: (u64, u32) at most 100\nvar x = a\n\
+    ///             for i in 0 .. 5 {\n emit odd(x, u32(i)) where x % 2 == 1\n x = x / 2 }";
+    /// let program = Program::parse(text)?.typed(&[])?;
+    /// let a = Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &[8, 11])?;
+    /// let completed = Runner::new(&program, vec![a], 2)?.complete()?;
+    /// let odd = &completed.lists[0];
+    /// assert_eq!(odd.instances(), [0, 1, 1, 1]);
+    /// assert_eq!(odd.columns()?[0].to_u64s()?, [1, 11, 5, 1]);
+    /// assert_eq!(odd.columns()?[1].to_u64s()?, [3, 0, 1, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RunError::ListFull`] if a list has more rows than the program says.
+    pub fn complete(self) -> Result<Completed, RunError> {
+        let (completed, plan) = results::finish(self);
+        lists::check(&plan)?;
+        Ok(completed)
     }
 }
 

@@ -5,7 +5,7 @@ use num_bigint::BigInt;
 
 use super::class::Class;
 use super::value::Value;
-use super::{Output, Reading, Stopped};
+use super::{Output, Reading, Row, Stopped};
 
 /// The results of all instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +14,8 @@ pub struct Expected {
     pub results: Vec<Output>,
     /// The instances that failed, in order.
     pub failures: Vec<(usize, Stopped)>,
+    /// The rows of each list with their instances, in order.
+    pub lists: Vec<Vec<(usize, Row)>>,
 }
 
 impl Reading<'_> {
@@ -34,8 +36,14 @@ impl Reading<'_> {
         };
         let (mut results, elements): (Vec<Output>, Vec<usize>) = self.shapes.iter().map(empty).unzip();
         let mut failures = vec![];
+        let mut lists: Vec<Vec<(usize, Row)>> = vec![];
         for instance in 0..instances {
-            match self.run_instance(instance, &inputs(instance)) {
+            let (done, rows) = self.run_with_lists(instance, &inputs(instance));
+            lists.resize(rows.len(), vec![]);
+            for (list, rows) in lists.iter_mut().zip(rows) {
+                list.extend(rows.into_iter().map(|row| (instance, row)));
+            }
+            match done {
                 Ok(found) => {
                     for (result, found) in results.iter_mut().zip(found) {
                         assert_eq!(
@@ -54,7 +62,7 @@ impl Reading<'_> {
                 }
             }
         }
-        Expected { results, failures }
+        Expected { results, failures, lists }
     }
 
     /// The type and the number of integers of a result.

@@ -197,6 +197,32 @@ out k, many, few, sum, wide = random(i257, 5, a), instance";
     check(text, ["u70", "u70", "u70"]);
 }
 
+/// Rows of every type, of arrays, in loops, arms and inner loops, and before failures.
+#[test]
+fn lists() {
+    let text = "in a, b, c
+list small: (u64, i9, bool) at most 100000
+list residues: (mod c, i200, u32) at most 2**40
+let many = [a, a + 1, b * 3] mod c
+emit residues(many, i200(a), element + 7) where [true, a > b, false]
+var y = b mod c
+var k = 0
+repeat a % 7 {
+    y = sqr(y) + k
+    emit small(instance, i9(a), k == 2) where int(y) % 2 == 0
+    emit residues(y + many, -5, element)
+    if k > 2 { for i in 0 .. b % 4 { emit small(u64(i), -9, true) } } else { emit small(u64(b), 3, false) }
+    k = k + 1
+    require k != 5 or b % 2 == 0
+}
+emit residues([y, y * y], 3, u32(k))
+out y, k";
+    for ty in ["u100", "u64", "u512", "u1100"] {
+        let failures = check(text, [ty, ty, ty]);
+        assert!(failures.contains(&None), "{failures:?}");
+    }
+}
+
 #[test]
 fn several_moduli() {
     let text = "in a, b, c

@@ -52,7 +52,7 @@ impl OnGpu {
         &self.members[chunk % self.members.len()]
     }
 
-    fn member_mut(&mut self, chunk: usize) -> &mut Member {
+    pub(super) fn member_mut(&mut self, chunk: usize) -> &mut Member {
         let members = self.members.len();
         &mut self.members[chunk % members]
     }

@@ -2,11 +2,30 @@
 
 use core::ops::Range;
 
-use limbforge_gpu::TapeMemory;
+use limbforge_gpu::{GpuError, TapeMemory};
 use limbforge_kernels_gen::program::{Entry, TapeKernel};
 
 use crate::engine::EngineError;
 use crate::engine::gpu::GpuTape;
+
+/// Rows of a list for which there is room at first.
+const FIRST_ROWS: u64 = 1 << 12;
+
+/// Rooms for so many rows, and twice as many where they fit the allowance; None if not even the rows do.
+pub(super) fn larger(
+    rooms: &[u64],
+    rows: &[u64],
+    allowance: u64,
+    bytes: impl Fn(&[u64]) -> u64,
+) -> Option<Vec<u64>> {
+    let with = |factor: u64| -> Vec<u64> {
+        let room =
+            |(&room, &rows): (&u64, &u64)| if rows > room { rows.saturating_mul(factor) } else { room };
+        rooms.iter().zip(rows).map(room).collect()
+    };
+    // The rows that are there have been taken: other lists may lose their room.
+    [with(2), with(1), rows.to_vec()].into_iter().find(|rooms| bytes(rooms) <= allowance)
+}
 
 /// A program's kernel on a device, with memory for a chunk of instances.
 pub(super) trait Launches: Send {
@@ -30,6 +49,21 @@ pub(super) trait Launches: Send {
 
     /// The first limbs of a result.
     fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError>;
+
+    /// The rows of each list for which there is room.
+    fn rooms(&self) -> &[u64];
+
+    /// Makes room for at least so many rows of each list; false if there is no memory for them.
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError>;
+
+    /// The rows of each list that the last launch has appended, also those without room.
+    fn counters(&self) -> Result<Vec<u64>, EngineError>;
+
+    /// The first rows of a list, in words.
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError>;
+
+    /// Takes the last launch back: the state is the one that it has read.
+    fn undo(&mut self);
 }
 
 /// A device of a run, and the chunk whose inputs and state are in its memory.
@@ -55,7 +89,14 @@ impl OnDevice {
     /// With memory for so many instances.
     pub(super) fn new(tape: GpuTape, instances: usize) -> Result<Self, EngineError> {
         let memory = tape.device.tape_memory(&tape.loaded, instances as u64)?;
-        Ok(Self { tape, memory })
+        let mut on = Self { tape, memory };
+        let (lists, allowance) = (on.memory.rooms().len(), on.tape.list_allowance());
+        if lists > 0 {
+            let of_one = on.tape.loaded.list_bytes(&vec![1; lists]);
+            let rooms = vec![FIRST_ROWS.min(allowance / of_one); lists];
+            on.tape.device.set_rooms(&on.tape.loaded, &mut on.memory, &rooms)?;
+        }
+        Ok(on)
     }
 }
 
@@ -87,5 +128,33 @@ impl Launches for OnDevice {
 
     fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError> {
         Ok(self.memory.result(result, limbs)?)
+    }
+
+    fn rooms(&self) -> &[u64] {
+        self.memory.rooms()
+    }
+
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError> {
+        let Some(rooms) = larger(self.memory.rooms(), rows, self.tape.list_allowance(), |rooms| {
+            self.tape.loaded.list_bytes(rooms)
+        }) else {
+            return Ok(false);
+        };
+        match self.tape.device.set_rooms(&self.tape.loaded, &mut self.memory, &rooms) {
+            Err(GpuError::OutOfMemory { .. }) => Ok(false),
+            other => other.map(|()| true).map_err(EngineError::from),
+        }
+    }
+
+    fn counters(&self) -> Result<Vec<u64>, EngineError> {
+        Ok(self.memory.counters()?)
+    }
+
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError> {
+        Ok(self.memory.rows(&self.tape.loaded, list, words)?)
+    }
+
+    fn undo(&mut self) {
+        self.memory.undo();
     }
 }

@@ -24,6 +24,13 @@ struct OnEmulator {
     state: Vec<u32>,
     results: Vec<Vec<u64>>,
     marks: Vec<u32>,
+    /// The state before the last launch.
+    before: Vec<u32>,
+    rooms: Vec<u64>,
+    /// Words of all lists at most.
+    most_words: u64,
+    rows: Vec<u32>,
+    counters: Vec<u64>,
 }
 
 fn words<W: bytemuck::Pod>(bytes: &[u8]) -> Vec<W> {
@@ -43,7 +50,27 @@ impl OnEmulator {
         let compiler = Compiler::find().unwrap();
         let emulated = Emulated::build_with(&compiler, &tape.kernel, Check::Memory).unwrap();
         let (inputs, program) = (vec![vec![]; inputs.len()], program.clone());
-        Self { tape, emulated, program, inputs, state: vec![], results: vec![], marks: vec![] }
+        let rooms = vec![1; tape.lists.len()];
+        let (state, results, marks, before) = <_>::default();
+        let (rows, counters, most_words) = (vec![], vec![], 1 << 20);
+        Self {
+            tape,
+            emulated,
+            program,
+            inputs,
+            state,
+            results,
+            marks,
+            before,
+            rooms,
+            most_words,
+            rows,
+            counters,
+        }
+    }
+
+    fn list_words(&self, rooms: &[u64]) -> u64 {
+        self.tape.lists.iter().zip(rooms).map(|(list, room)| u64::from(list.row) * room).sum()
     }
 }
 
@@ -67,7 +94,8 @@ impl Launches for OnEmulator {
         (entry, from, to): (Entry, u64, u64),
         instances: Range<usize>,
     ) -> Result<(), EngineError> {
-        let control = self.tape.control_from(entry, (from, to), instances.start as u64).unwrap();
+        let first = instances.start as u64;
+        let control = self.tape.control_with_lists(entry, (from, to), first, &self.rooms).unwrap();
         let instances = instances.len();
         let inputs = self.inputs.iter().map(|limbs| bytemuck::cast_slice::<u64, u8>(limbs));
         let behind = [bytemuck::cast_slice(&self.state), bytemuck::cast_slice(&control)];
@@ -82,10 +110,17 @@ impl Launches for OnEmulator {
             .results()
             .iter()
             .map(|result| 8 * instances * result.elements as usize * result.ty.limbs::<u64>());
-        let sizes: Vec<usize> = sizes.chain([4 * instances * next as usize]).collect();
+        let mut sizes: Vec<usize> = sizes.chain([4 * instances * next as usize]).collect();
+        if !self.rooms.is_empty() {
+            sizes.extend([4 * self.list_words(&self.rooms) as usize, 8 * self.rooms.len()]);
+        }
         let ran = self.emulated.run_results(&inputs, &sizes, instances as u64, Schedule::Random(1));
         let (mut outs, marks) = ran.unwrap_or_else(|error| panic!("{entry:?} from {from} to {to}: {error}"));
-        self.state = words(&outs.pop().unwrap());
+        if !self.rooms.is_empty() {
+            self.counters = words(&outs.pop().unwrap());
+            self.rows = words(&outs.pop().unwrap());
+        }
+        self.before = core::mem::replace(&mut self.state, words(&outs.pop().unwrap()));
         self.results = outs.iter().map(|bytes| words(bytes)).collect();
         self.marks = marks;
         Ok(())
@@ -105,6 +140,30 @@ impl Launches for OnEmulator {
         limbs.copy_from_slice(&self.results[result]);
         Ok(())
     }
+
+    fn rooms(&self) -> &[u64] {
+        &self.rooms
+    }
+
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError> {
+        let rooms = launches::larger(&self.rooms, rows, self.most_words, |rooms| self.list_words(rooms));
+        self.rooms = rooms.clone().unwrap_or_else(|| self.rooms.clone());
+        Ok(rooms.is_some())
+    }
+
+    fn counters(&self) -> Result<Vec<u64>, EngineError> {
+        Ok(self.counters.clone())
+    }
+
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError> {
+        let first = self.list_words(&self.rooms[..list]) as usize;
+        words.copy_from_slice(&self.rows[first..first + words.len()]);
+        Ok(())
+    }
+
+    fn undo(&mut self) {
+        core::mem::swap(&mut self.state, &mut self.before);
+    }
 }
 
 fn batch(ty: &str, values: &[i64]) -> Batch<u64> {
@@ -120,8 +179,9 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
     let on_cpu = || Box::new(OnCpu::start(&program, &inputs, instances).unwrap());
     let expected = on_cpu().finish().unwrap();
     let compare = |run: Box<dyn Slices>, how: &str| {
-        let (results, failures) = run.finish().unwrap();
+        let (results, failures, lists) = run.finish().unwrap();
         assert_eq!(failures, expected.1, "{how}");
+        assert_eq!(lists, expected.2, "{how}");
         assert!(results == expected.0, "{how}: {results:?}");
     };
     for (devices, chunk) in [(1, instances), (1, 3), (2, 2)] {
@@ -143,6 +203,9 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
             }
             let (left, of_cpu) = (run.state().unwrap(), cpu.state().unwrap());
             assert_eq!(left.failures, of_cpu.failures, "{}", how("failures of a state"));
+            if !run.is_done() {
+                assert_eq!(left.lists, of_cpu.lists, "{}", how("lists of a state"));
+            }
             let resumed = OnCpu::resume(&program, &inputs, instances, &left).unwrap();
             compare(Box::new(resumed), &how("from the kernel to the CPU"));
             while !run.is_done() {
@@ -167,6 +230,51 @@ fn two_loops_and_failures_in_each_stage() {
     let n = batch("u100", &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
     let (x, t) = (batch("i70", &[-3, 5, 7, 3, 12, 1, 2]), batch("i70", &[10, 1, 5, 12, 0, 3, 7]));
     check(text, &[("n", n), ("x", x), ("t", t)], 7, false);
+}
+
+const WALK: &str = "in n, x, t\nlist seen: (u64, mod n, bool) at most 1000\nlist ends: i70 at most 7\n\
+                    var y = x mod n\nemit seen(instance, y, false)\nfor i in 0 .. t {\ny = sqr(y) + i\n\
+                    emit seen(u64(i), y, true) where int(y) % 2 == 0\nrequire i != 11 }\nvar k = 0\n\
+                    repeat 5 { k = k + 1\nemit seen([u64(k), instance], 3, element == 1) where [k > 2, true] }\n\
+                    emit ends(x)\nout y, k";
+
+fn walk() -> [(&'static str, Batch<u64>); 3] {
+    let n = batch("u100", &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
+    let (x, t) = (batch("i70", &[-3, 5, 7, 3, 12, 1, 2]), batch("u8", &[10, 1, 5, 12, 0, 3, 7]));
+    [("n", n), ("x", x), ("t", t)]
+}
+
+/// Lists in every order of launches, with room for one row at first.
+#[needs(cxx)]
+#[test]
+fn lists_grow_and_are_merged_in_order() {
+    check(WALK, &walk(), 7, true);
+}
+
+/// A list whose rows do not fit is filled in halves of slices, and says so where a round has too many rows.
+#[needs(cxx)]
+#[test]
+fn slices_with_too_many_rows_are_repeated_in_halves() {
+    let types: Vec<(&str, IntType)> = walk().iter().map(|(name, batch)| (*name, batch.ty())).collect();
+    let program = Program::parse(WALK).unwrap().typed(&types).unwrap();
+    let inputs: Vec<Batch<u64>> = walk().into_iter().map(|(_, batch)| batch).collect();
+    let expected = Box::new(OnCpu::start(&program, &inputs, 7).unwrap()).finish().unwrap();
+    let run = |rows: u64| {
+        let mut device = OnEmulator::new(&program, &inputs, 7);
+        let words: u64 = device.tape.lists.iter().map(|list| u64::from(list.row)).sum();
+        device.most_words = rows * words;
+        let mut run = OnGpu::new(vec![Box::new(device)], 7, &program, &inputs, 7).unwrap();
+        run.advance(1)?;
+        run.advance(1000)?;
+        run.advance(1000)?;
+        Box::new(run).finish()
+    };
+    let (results, failures, lists) = run(7).unwrap();
+    assert!(results == expected.0 && failures == expected.1);
+    assert_eq!(lists, expected.2);
+    // A round of the second loop appends ten rows of 9 words.
+    let error = run(6).err().unwrap();
+    assert!(error.to_string().contains("to the list `seen` within one round"), "{error}");
 }
 
 /// Instances have the numbers of the whole batch in every chunk, also where the CPU finds the reason of a failure.

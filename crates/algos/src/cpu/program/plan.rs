@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use limbforge_limb::{Batch, IntType, convert};
 
 use self::slots::Slots;
+use super::lists::Emitted;
 use crate::cpu::Why;
 use crate::integer::modulus::constants::Ring;
 use crate::invariant::broken_invariant;
@@ -54,6 +55,8 @@ pub(super) struct Plan {
     pub(super) shared: Vec<Vec<u64>>,
     /// By the first result of a loop or a branch, and which of its regions.
     moves: HashMap<(ValueId, usize), Vec<Move>>,
+    /// The rows of each list.
+    pub(super) emitted: Vec<Emitted>,
     /// The numbers of instances in a larger batch.
     pub(super) numbers: Option<Vec<u64>>,
     /// The moduli that are one for all instances, prepared by the first tile that needs them.
@@ -72,6 +75,7 @@ impl Plan {
             slots: vec![],
             shared: vec![],
             moves: HashMap::new(),
+            emitted: program.lists().iter().map(|_| Emitted::default()).collect(),
             numbers: None,
             rings: program.moduli().iter().map(|_| OnceLock::new()).collect(),
         };

@@ -52,6 +52,7 @@ impl Machine<'_> {
                 self.run_while(node, (*limit, condition, body), active, 0..u64::MAX);
             }
             Kind::If { then, otherwise } => self.branch(node, then, otherwise, active),
+            Kind::Emit { list, guarded } => self.emit(*list as usize, *guarded, node, active),
             Kind::Instance => {
                 let (plan, first) = (self.plan, self.tile.first);
                 self.each(node, active, |i, out, [], _, _| {

@@ -3,11 +3,11 @@
 use limbforge_limb::{Batch, BatchError, Layout};
 use rayon::prelude::*;
 
-use super::Runner;
 use super::plan::Plan;
 use super::tile::{Machine, Room, Tile};
+use super::{Completed, Runner, lists};
 use crate::invariant::broken_invariant;
-use crate::program::{ProgramFailure, TypedProgram};
+use crate::program::{ProgramFailure, Rows, TypedProgram};
 
 /// Whether the results can be addressed.
 pub(super) fn check(program: &TypedProgram, instances: usize) -> Result<(), BatchError> {
@@ -22,8 +22,10 @@ pub(super) fn check(program: &TypedProgram, instances: usize) -> Result<(), Batc
 }
 
 /// Runs what is left.
-pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
-    let Runner { plan, inputs, instances, per_tile, tiles, stage, round } = run;
+///
+/// Returns the plan, too, which counts rows.
+pub(super) fn finish(run: Runner) -> (Completed, Plan) {
+    let Runner { plan, inputs, instances, per_tile, tiles, before, stage, round } = run;
     let outputs = plan.program.results();
     let words: Vec<usize> =
         outputs.iter().map(|output| output.ty.limbs::<u64>() * output.elements as usize).collect();
@@ -41,9 +43,9 @@ pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         Machine { plan: &plan, tile: &mut *tile, room }.complete(stage, round);
         write(&plan, tile, outs);
         tile.failures.sort_unstable();
-        tile.failures.clone()
+        (tile.failures.clone(), core::mem::take(&mut tile.lists))
     };
-    let failures: Vec<Vec<ProgramFailure>> = match tiles {
+    let ends: Vec<(Vec<ProgramFailure>, Vec<Rows>)> = match tiles {
         Some(tiles) => {
             let all = tiles.into_par_iter().zip(parts);
             all.map_init(Room::default, |room, (mut tile, outs)| complete(&mut tile, room, outs)).collect()
@@ -64,7 +66,10 @@ pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         Batch::from_limbs(output.ty, Layout::InstanceMajor, limbs)
             .unwrap_or_else(|_| broken_invariant("results are whole integers of their types"))
     };
-    (limbs.into_iter().zip(outputs).map(batch).collect(), failures.concat())
+    let results = limbs.into_iter().zip(outputs).map(batch).collect();
+    let lists = lists::joined(&plan.program, &before, ends.iter().map(|(_, lists)| &lists[..]));
+    let failures = ends.into_iter().flat_map(|(failures, _)| failures).collect();
+    (Completed { results, failures, lists }, plan)
 }
 
 impl Machine<'_> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Checked, Names, short};
 use crate::expr::nearest;
 use crate::op::function;
-use crate::program::text::syntax::{INSTANCE, Name, Span};
+use crate::program::text::syntax::{ELEMENT, INSTANCE, Name, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind, place};
 
 /// The names of a block.
@@ -72,7 +72,9 @@ impl<'t> Names<'t> {
 
     /// Checks that a value has this name.
     pub(super) fn known(&self, name: &str, span: Span) -> Checked {
-        let is_known = self.find(name).is_some() || name == INSTANCE && !self.in_constant();
+        let is_known = self.find(name).is_some()
+            || name == INSTANCE && !self.in_constant()
+            || name == ELEMENT && self.in_emit;
         if is_known { Ok(()) } else { Err(self.unknown(name, span)) }
     }
 
@@ -112,6 +114,9 @@ impl<'t> Names<'t> {
             return error.with_help("a constant is computed from numbers and constants");
         }
         let error = self.error(span, ProgramErrorKind::Name, "a name that is known here", word);
+        if word == ELEMENT {
+            return error.with_help("`element` is the number of an element, in an `emit` of arrays");
+        }
         error.with_help(match self.help_for(word) {
             Some(help) => help,
             None => format!("`in {0}` declares an input, `let {0} = ...` a value", short(word)),

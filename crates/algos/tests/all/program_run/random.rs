@@ -30,7 +30,7 @@ fn random_integers_are_those_of_philox() {
     let text = "in seed: u64\nout x = random(u128, seed, 0), y = random(u32, seed, 0)";
     let inputs = [given("seed", "u64", [0])];
     let program = typed(&Program::parse(text).unwrap(), &inputs);
-    let (results, _) = at_once(&program, &inputs, 1);
+    let (results, ..) = at_once(&program, &inputs, 1);
     let answer = "9b00dbd8bc57ac4ce169c58d6627e8d5";
     assert_eq!(results[0].to_bigints()[0], BigInt::parse_bytes(answer.as_bytes(), 16).unwrap());
     assert_eq!(results[1].to_u64s().unwrap(), [0x6627_e8d5]);

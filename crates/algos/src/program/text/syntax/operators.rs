@@ -55,6 +55,9 @@ impl fmt::Display for Infix {
 /// The name of the number of an instance, unless the program declares it.
 pub const INSTANCE: &str = "instance";
 
+/// The name of the numbers of elements, in an `emit` of arrays.
+pub const ELEMENT: &str = "element";
+
 /// The function whose first operand is a type.
 pub(in crate::program) const RANDOM: &str = "random";
 

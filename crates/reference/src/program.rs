@@ -107,41 +107,6 @@ impl<'t> Reading<'t> {
     pub fn run(&self, inputs: &[(&str, Vec<BigInt>)]) -> Result<Vec<Output>, Stopped> {
         self.run_instance(0, inputs)
     }
-
-    /// As [`run`](Self::run), of the instance of this number.
-    ///
-    /// # Errors
-    /// The first failure in the program's order.
-    ///
-    /// # Panics
-    /// If an input is missing or has another number of integers.
-    pub fn run_instance(
-        &self,
-        instance: usize,
-        inputs: &[(&str, Vec<BigInt>)],
-    ) -> Result<Vec<Output>, Stopped> {
-        self.run_with_lists(instance, inputs).0
-    }
-
-    /// As [`run_instance`](Self::run_instance), and the rows of each list that the instance has appended, before it
-    /// failed if it did.
-    ///
-    /// # Panics
-    /// As [`run`](Self::run).
-    pub fn run_with_lists(
-        &self,
-        instance: usize,
-        inputs: &[(&str, Vec<BigInt>)],
-    ) -> (Result<Vec<Output>, Stopped>, Vec<Vec<Row>>) {
-        let inputs = inputs.iter().map(|(name, values)| ((*name).to_owned(), values.clone())).collect();
-        let mut run = Run::new(&self.types, Some(inputs), self.classes.clone());
-        run.instance = instance;
-        let done = run.program(self.tree);
-        let mut lists: Vec<Vec<Row>> = run.lists.into_iter().map(|list| list.rows).collect();
-        // Those behind a failure are empty.
-        lists.resize(self.tree.items.iter().filter(|item| matches!(item, Item::List(_))).count(), vec![]);
-        (done.map(|()| run.outputs), lists)
-    }
 }
 
 /// As [`Reading::run`], of inputs with the types of their batches.

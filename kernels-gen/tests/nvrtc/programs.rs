@@ -34,10 +34,15 @@ const SAMPLES: [(&str, u64, &[&str]); 15] = [
 ];
 
 /// What no sample has.
-const TEXTS: [(&str, &str); 2] = [
+const TEXTS: [(&str, &str); 3] = [
     (
         "quotients of arrays",
         "in a, b, n\nlet x = [a, b, a + b, 1] mod n\nvar y = [b, 5, a, 2] mod n\nrepeat 3 { y = x / y + 1 }\nout y",
+    ),
+    (
+        "lists",
+        "in x, n\nlist found: (u64, mod n, u32) at most 2**40\nvar y = [x, x + 1] mod n\nfor i in 0 .. 99 { y = sqr(y) + 1\n\
+         emit found(u64(i), y, element) where int(y) % 65536 == 0 }\nout y",
     ),
     (
         "random",

@@ -43,25 +43,13 @@ use self::lists::Emitted;
 use self::mask::Mask;
 use self::plan::Plan;
 pub use self::progress::Progress;
+pub use self::results::Completed;
 pub use self::states::check_state;
 use self::tile::{Machine, Room, Tile};
 use crate::program::{ProgramFailure, Rows, State, TypedProgram};
 
 /// Bytes of a tile's values: they lie in the second-level cache.
 const TILE_BYTES: usize = 256 << 10;
-
-/// The end of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Completed {
-    /// The results in the order of [`TypedProgram::results`], instance by instance; those of instances that
-    /// failed are 0.
-    pub results: Vec<Batch<u64>>,
-    /// The instances that failed, in order.
-    pub failures: Vec<ProgramFailure>,
-    /// The rows of each list: those of each instance in the order in which it appended them, before it failed if
-    /// it did.
-    pub lists: Vec<Rows>,
-}
 
 /// A run of a program on the CPU: at once, or in slices.
 ///
@@ -204,33 +192,6 @@ impl Runner {
     pub fn finish(self) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         let Completed { results, failures, .. } = results::finish(self).0;
         (results, failures)
-    }
-
-    /// Runs what is left. Returns the results, the failures and the lists.
-    ///
-    /// ```
-    /// use limbforge_algos::cpu::program::Runner;
-    /// use limbforge_algos::program::Program;
-    /// use limbforge_limb::{Batch, Layout};
-    ///
-    /// let text = "in a: u64\nlist odd: (u64, u32) at most 100\nvar x = a\n\
-    ///             for i in 0 .. 5 {\n emit odd(x, u32(i)) where x % 2 == 1\n x = x / 2 }";
-    /// let program = Program::parse(text)?.typed(&[])?;
-    /// let a = Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &[8, 11])?;
-    /// let completed = Runner::new(&program, vec![a], 2)?.complete()?;
-    /// let odd = &completed.lists[0];
-    /// assert_eq!(odd.instances(), [0, 1, 1, 1]);
-    /// assert_eq!(odd.columns()?[0].to_u64s()?, [1, 11, 5, 1]);
-    /// assert_eq!(odd.columns()?[1].to_u64s()?, [3, 0, 1, 3]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// [`RunError::ListFull`] if a list has more rows than the program says.
-    pub fn complete(self) -> Result<Completed, RunError> {
-        let (completed, plan) = results::finish(self);
-        lists::check(&plan)?;
-        Ok(completed)
     }
 }
 

@@ -5,6 +5,7 @@ mod lists;
 mod loops;
 mod operand;
 mod operations;
+mod random;
 mod ring;
 mod value;
 mod values;
@@ -152,37 +153,6 @@ impl ProgramBuilder {
     pub fn array(&self, elements: &[Value]) -> Value {
         let elements: Vec<_> = elements.iter().map(|element| element.written(&self.writer)).collect();
         self.computed(&format!("[{}]", elements.join(", ")))
-    }
-
-    /// The number of the instance in its batch, from 0: a `u64`.
-    ///
-    /// ```
-    /// use limbforge_algos::program::builder::ProgramBuilder;
-    /// let p = ProgramBuilder::new();
-    /// let program = p.finish([("x", p.instance() * 32)])?;
-    /// assert_eq!(program.to_string(), "let _1 = instance * 32\nout x = _1\n");
-    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
-    /// ```
-    #[must_use]
-    pub fn instance(&self) -> Value {
-        self.value("instance")
-    }
-
-    /// A random integer of this type: bits of Philox4x32-10 with the key `seed` and this counter, both modulo
-    /// 2^64. Every backend computes the same.
-    ///
-    /// ```
-    /// use limbforge_algos::program::builder::ProgramBuilder;
-    /// let p = ProgramBuilder::new();
-    /// let x = p.random("u131".parse().unwrap(), p.input("seed"), p.instance());
-    /// let program = p.finish([("x", x)])?;
-    /// assert!(program.to_string().contains("_1 = random(u131, seed, instance)\n"));
-    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
-    /// ```
-    #[must_use]
-    pub fn random(&self, ty: IntType, seed: impl Operand, counter: impl Operand) -> Value {
-        let (seed, counter) = (seed.written(&self.writer), counter.written(&self.writer));
-        self.computed(&format!("random({ty}, {seed}, {counter})"))
     }
 
     /// Fails the instances where a condition does not hold.

@@ -15,7 +15,7 @@ pub(crate) struct TapeCase {
 
 /// Names and texts: residues, powers, loops over counts, bits, digits and conditions, branches, arrays, and
 /// failures of every kind.
-const TEXTS: [(&str, &str); 11] = [
+const TEXTS: [(&str, &str); 12] = [
     (
         "squarings",
         "in x, n\nin t: u8\nvar y = x mod n\nrepeat t { y = sqr(y) }\nout y, inverse = 1 / y, j = jacobi(y)",
@@ -49,6 +49,11 @@ const TEXTS: [(&str, &str); 11] = [
         "random",
         "in a\nin k: u8\nlet x = random(u131, a, 32*instance + k)\nvar s = 0\nfor i in 0 .. 9 { s = s + random(u64, k, i) }\n\
          out x, s, y = random(i300, 5, a), instance",
+    ),
+    (
+        "lists",
+        "in x, n\nin t: u8\nlist found: (u64, mod n, u32, bool) at most 2**40\nvar y = [x, x + 1] mod n\nfor i in 0 .. t { y = sqr(y) + 1\n\
+         emit found(instance + i, y, element, i > 9) where int(y) % 4 == 0 }\nlist ends: u8 at most 2**40\nemit ends(t) where t > 99\nout y",
     ),
     ("constants", "in x\nlet n = 2**61 - 1\nvar y = x mod n\nfor i in 0 .. 20 { y = sqr(y) + i }\nout y"),
 ];

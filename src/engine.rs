@@ -34,7 +34,7 @@ use self::gpu::Gpus;
 pub use self::placement::Placement;
 pub use self::poly::Coefficients;
 pub use self::prepared::Prepared;
-pub use self::program::{CheckpointError, InputError, ProgramRun, Progress, Session};
+pub use self::program::{CheckpointError, InputError, ProgramList, ProgramRun, Progress, Session};
 pub use self::resident::DeviceBatch;
 pub use self::residues::DeviceResidues;
 pub use self::several::PreparedAll;

@@ -9,7 +9,7 @@ mod engine;
 pub use block::{BlockError, RunBlock};
 pub use engine::{
     CheckpointError, Coefficients, DeviceBatch, DeviceResidues, Engine, EngineError, InputError, Placement,
-    PlacementError, Prepared, PreparedAll, ProgramRun, Progress, ResidueError, Session,
+    PlacementError, Prepared, PreparedAll, ProgramList, ProgramRun, Progress, ResidueError, Session,
 };
 pub use limbforge_algos as algos;
 pub use limbforge_field as field;
@@ -45,7 +45,7 @@ pub mod prelude {
     //! | code for any width | the bounds [`Base`] and [`Width`] |
 
     pub use crate::{DeviceBatch, DeviceResidues, Engine, EngineError, Placement, Prepared, PreparedAll};
-    pub use crate::{ProgramRun, Session};
+    pub use crate::{ProgramList, ProgramRun, Session};
     pub use limbforge_algos::cpu::{Checked, EvalError, Failure};
     pub use limbforge_algos::expr::{Expr, ParseExprError};
     pub use limbforge_algos::fill::Fill;

@@ -74,6 +74,47 @@ fn slices_and_checkpoints_change_nothing() {
     assert_eq!(folder.path().read_dir().unwrap().count(), 1, "nothing but the checkpoint is left");
 }
 
+/// Lists are in checkpoints, and the rows of a run that was interrupted are those of one that was not.
+#[test]
+fn lists_survive_checkpoints() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("state");
+    let text = "in n, x\nlist seen: (u64, mod n, bool, i9) at most 10000\nvar y = x mod n\n\
+                for i in 0 .. 300 { y = sqr(y) + 1\nemit seen(u64(i), y, i < 150, -3) where int(y) % 4 == 1 }\nout y";
+    let program = Program::parse(text).unwrap();
+    let owned = inputs::<u32>(Layout::InstanceMajor);
+    let named: Vec<(&str, &Batch<u32>)> = owned[..2].iter().map(|(name, batch)| (*name, batch)).collect();
+    let expected = Engine::cpu().run(&program, &named).unwrap();
+    let expected = expected.list("seen").unwrap();
+    assert!(expected.len() > 50 && expected.instances().is_sorted());
+    let mut session = Engine::auto().start(&program, &named).unwrap();
+    session.advance(Duration::ZERO).unwrap();
+    loop {
+        session.checkpoint(&path).unwrap();
+        session = Engine::auto().resume::<u32>(&path).unwrap();
+        if session.progress().is_done {
+            break;
+        }
+        session.advance(Duration::from_micros(100)).unwrap();
+    }
+    let run = session.finish().unwrap();
+    let found = run.list("seen").unwrap();
+    assert_eq!(found.instances(), expected.instances());
+    assert!(found.columns() == expected.columns());
+    assert!(run.list("y").is_none());
+    // A column that lacks a row.
+    let column = path.join("list-0-1.bin");
+    let mut records = std::fs::read(&column).unwrap();
+    records.truncate(records.len() - 8);
+    std::fs::write(&column, records).unwrap();
+    let damaged = Engine::cpu().resume::<u64>(&path).unwrap_err();
+    let EngineError::Checkpoint(error) = damaged else { panic!("{damaged}") };
+    assert!(error.to_string().contains("list-0-1.bin"), "{error}");
+    let text = text.replace("10000", "50");
+    let full = Engine::auto().run(&Program::parse(&text).unwrap(), &named).unwrap_err();
+    assert!(full.to_string().contains("the list `seen` gets more than 50 rows"), "{full}");
+}
+
 #[test]
 fn inputs_that_do_not_fit_are_named() {
     let program = Program::parse("in a, b: u8\nin c: [u8; 2]\nout s = a + b + c[0]").unwrap();

@@ -18,8 +18,8 @@ type Named = Vec<(&'static str, Batch<u64>)>;
 /// Random programs that are run, with operands for several blocks.
 const RANDOM: u32 = 30;
 
-/// The result batches as integers, and the failures.
-type Found = (Vec<Vec<BigInt>>, Vec<ProgramFailure>);
+/// The result batches as integers, the failures, and the lists: instances of rows, and columns.
+type Found = (Vec<Vec<BigInt>>, Vec<ProgramFailure>, Vec<(Vec<u64>, Vec<Vec<BigInt>>)>);
 
 fn batch(ty: &str, values: impl IntoIterator<Item = BigInt>) -> Batch<u64> {
     let values: Vec<BigInt> = values.into_iter().collect();
@@ -88,7 +88,12 @@ fn named(inputs: &Named) -> Vec<(&str, &Batch<u64>)> {
 }
 
 fn found(run: &limbforge::ProgramRun<u64>) -> Found {
-    (run.results().map(|(_, batch)| batch.to_bigints()).collect(), run.failures().to_vec())
+    let rows = |list: &limbforge::ProgramList<u64>| {
+        (list.instances().to_vec(), list.columns().iter().map(Batch::to_bigints).collect())
+    };
+    let results = run.results().map(|(_, batch)| batch.to_bigints());
+    let lists = run.lists().map(|(_, list)| rows(list));
+    (results.collect(), run.failures().to_vec(), lists.collect())
 }
 
 fn whole(engine: &Engine, program: &Program, inputs: &Named) -> Found {
@@ -117,6 +122,7 @@ fn check(what: &str, program: &Program, inputs: &Named) {
     let compare = |found: Found, how: &str| {
         assert_eq!(found.1, expected.1, "failures of {what} {how}");
         assert!(found.0 == expected.0, "results of {what} {how}");
+        assert!(found.2 == expected.2, "lists of {what} {how}");
     };
     compare(whole(&gpu, program, inputs), "on the GPU");
     for slices in [0, 1, 3, 1000] {
@@ -156,6 +162,27 @@ fn random_programs() {
                 check(&format!("random program {seed}\n{}\n", case.text), &program, &inputs);
             }
         }
+    }
+}
+
+/// Rows of many instances, in one launch and in slices; and with memory for so few rows that launches are repeated in
+/// halves.
+#[needs(gpu)]
+#[test]
+fn lists() {
+    let text = "in n, x\nlist seen: (u64, mod n, u32, i9) at most 10000000\nlist ends: u64 at most 100000\n\
+                var y = [x, x + 1, 3 * x] mod n\nfor i in 0 .. 400 { y = sqr(y) + i\n\
+                emit seen(u64(i), y, element, -7) where int(y) % 5 < 2 }\nrequire x % 3 != 1\nemit ends(instance)\nout y";
+    let program = Program::parse(text).unwrap();
+    let power = |base: u32, e: u32| BigInt::from(base).pow(e);
+    for bits in [200, 500, 1000] {
+        let n = (0..3000).map(|i| power(2, bits) - 1 - 2 * i);
+        let x = (0..3000).map(|i| power(7, i % 60) + i);
+        let ty = format!("u{bits}");
+        let inputs = vec![("n", batch(&ty, n)), ("x", batch(&ty, x))];
+        check(&format!("lists of {bits} bits"), &program, &inputs);
+        let little = Engine::gpu(0).unwrap().with_device_memory(8 << 20);
+        assert!(whole(&little, &program, &inputs) == whole(&Engine::cpu(), &program, &inputs), "{bits}");
     }
 }
 

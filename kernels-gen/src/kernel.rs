@@ -60,11 +60,18 @@ pub struct Kernel {
     pub marks: bool,
     /// The number of results.
     pub outputs: usize,
+    /// Outputs that begin as zeros, the last ones: counters.
+    pub zeroed: usize,
 }
 
 impl Kernel {
     pub(crate) fn new(source: String, inputs: Vec<String>, geometry: Geometry, marks: bool) -> Self {
-        Self { source, entry: ENTRY.to_owned(), inputs, geometry, marks, outputs: 1 }
+        Self { source, entry: ENTRY.to_owned(), inputs, geometry, marks, outputs: 1, zeroed: 0 }
+    }
+
+    /// The last of its outputs begin as zeros.
+    pub(crate) fn with_zeroed(self, zeroed: usize) -> Self {
+        Self { zeroed, ..self }
     }
 
     pub(crate) fn with_outputs(self, outputs: usize) -> Self {

@@ -28,7 +28,7 @@ mod straight;
 mod tape;
 mod threads;
 
-pub use kernel::TapeKernel;
+pub use kernel::{RowWords, TapeKernel};
 pub use lower::{Entry, Place, Plane};
 pub use render::render;
 pub use spec::{Emission, TapeInput, TapeSpec};

@@ -25,7 +25,7 @@ pub use self::checkpoint::CheckpointError;
 use self::cpu::OnCpu;
 use self::gpu::OnGpu;
 use self::limbs::in_limbs;
-pub use self::result::ProgramRun;
+pub use self::result::{ProgramList, ProgramRun};
 pub use self::session::{Progress, Session};
 use super::{Engine, EngineError};
 
@@ -50,7 +50,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Program`] if the program has no types for the batches, [`EngineError::Input`] if it does
-    /// not go with them, and on a GPU `EngineError::Spec` if there is no kernel for the program and
+    /// not go with them, [`EngineError::Run`] if a list gets more rows than the program says, and on a GPU `EngineError::Spec` if there is no kernel for the program and
     /// `EngineError::Gpu` if the device fails. An instance that fails is no error: [`ProgramRun::failures`] has
     /// it.
     pub fn run<B: Base>(

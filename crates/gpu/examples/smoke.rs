@@ -59,6 +59,7 @@ fn load(device: &Device) -> Result<LoadedProgram, GpuError> {
         geometry: Geometry { threads: 256, instances: 256, planes: 1, shared_bytes: 0 },
         marks: false,
         outputs: 1,
+        zeroed: 0,
     };
     let start = Instant::now();
     let add = device.load_kernel(&compiler, &kernel, Footprint { inputs: vec![4, 4], outputs: vec![4] })?;

@@ -105,15 +105,21 @@ impl DeviceBuffer {
     /// [`GpuError::Size`] if it has fewer, [`GpuError::PinnedMemory`], and [`GpuError::Driver`], also for a
     /// failure of what was started before.
     pub fn copy_to<W: Word>(&self, words: &mut [W]) -> Result<(), GpuError> {
+        self.copy_part(0, words)
+    }
+
+    /// As [`copy_to`](Self::copy_to), from a byte on.
+    pub(crate) fn copy_part<W: Word>(&self, first: u64, words: &mut [W]) -> Result<(), GpuError> {
         let bytes = bytemuck::cast_slice_mut::<W, u8>(words);
-        self.check("the buffer", bytes.len() as u64)?;
+        self.check("the buffer", first.saturating_add(bytes.len() as u64))?;
         self.bind()?;
+        let address = self.address + first;
         if transfer::is_worth_threads(bytes) {
-            return transfer::copy_out(&self.device, self.address, bytes);
+            return transfer::copy_out(&self.device, address, bytes);
         }
         // SAFETY: the memory is this buffer's and large enough, every bit pattern is a word, and `words`
         // outlives the copy, which is waited for.
-        let copied = unsafe { result::memcpy_dtoh_async(bytes, self.address, self.queue().cu_stream()) };
+        let copied = unsafe { result::memcpy_dtoh_async(bytes, address, self.queue().cu_stream()) };
         self.finish(copied, "copy from the GPU")
     }
 

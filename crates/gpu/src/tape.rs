@@ -1,9 +1,11 @@
 //! A program with loops on a device: one kernel of its whole tape, launched at its entries.
 
+mod lists;
 mod memory;
 
 use limbforge_kernels_gen::program::{Entry, TapeKernel, TapeSpec};
 
+use self::lists::COUNTER_BYTES;
 pub use self::memory::TapeMemory;
 use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
@@ -23,6 +25,8 @@ pub struct LoadedTape {
     results: Vec<u64>,
     /// Bytes of an instance in the largest state.
     state: u64,
+    /// Bytes of a row of each list.
+    lists: Vec<u64>,
 }
 
 /// The size of an input.
@@ -75,7 +79,9 @@ impl Device {
         if expected != found || spec.inputs.len() != inputs.len() {
             return Err(GpuError::Inputs { entry: entry(), expected, found });
         }
-        let (expected, found) = (tape.kernel.outputs, results.len() + 1);
+        // And the rows and the counters of lists.
+        let of_lists = if tape.lists.is_empty() { 0 } else { 2 };
+        let (expected, found) = (tape.kernel.outputs, results.len() + 1 + of_lists);
         if expected != found {
             return Err(GpuError::Outputs { entry: entry(), expected, found });
         }
@@ -90,7 +96,8 @@ impl Device {
         let stages = 0..tape.states.len().saturating_sub(1);
         let state = stages.map(|stage| 4 * u64::from(tape.state_words(stage))).max().unwrap_or(0);
         let (inputs, results) = (inputs.collect(), results.collect());
-        Ok(LoadedTape { kernel: self.kernel(compiler, &tape.kernel)?, tape, inputs, results, state })
+        let lists = tape.lists.iter().map(|list| 4 * u64::from(list.row)).collect();
+        Ok(LoadedTape { kernel: self.kernel(compiler, &tape.kernel)?, tape, inputs, results, state, lists })
     }
 
     /// Starts one launch on the first instances of the memory, behind everything that was started before, and
@@ -104,10 +111,25 @@ impl Device {
         &self,
         tape: &LoadedTape,
         memory: &mut TapeMemory,
-        (entry, from, to): (Entry, u64, u64),
+        entry: (Entry, u64, u64),
         instances: u64,
     ) -> Result<(), GpuError> {
-        let Some(control) = tape.tape.control(entry, from, to) else {
+        self.run_tape_from(tape, memory, entry, 0, instances)
+    }
+
+    /// As [`run_tape`](Self::run_tape), where the first instance of the memory has this number in the whole batch.
+    ///
+    /// # Errors
+    /// Those of [`run_tape`](Self::run_tape).
+    pub fn run_tape_from(
+        &self,
+        tape: &LoadedTape,
+        memory: &mut TapeMemory,
+        (entry, from, to): (Entry, u64, u64),
+        first: u64,
+        instances: u64,
+    ) -> Result<(), GpuError> {
+        let Some(control) = tape.tape.control_with_lists(entry, (from, to), first, &memory.rooms) else {
             return Err(GpuError::TapeEntry { entry: format!("{entry:?}") });
         };
         self.check_tape(tape, memory, instances)?;
@@ -119,7 +141,12 @@ impl Device {
         let [state, next] = &memory.states;
         let behind = [state.address(), control.address()];
         let inputs: Vec<u64> = memory.inputs.iter().map(DeviceBuffer::address).chain(behind).collect();
-        let results = memory.results.iter().chain([next]);
+        let counters = memory.counters.bytes();
+        let of_lists = (counters > 0).then_some([&memory.rows, &memory.counters]);
+        if counters > 0 {
+            memory.counters.clear(self.queue(), 0, counters)?;
+        }
+        let results = memory.results.iter().chain([next]).chain(of_lists.into_iter().flatten());
         let results: Vec<u64> = results.map(DeviceBuffer::address).collect();
         launch::start(self.queue(), &tape.kernel, &inputs, &results, Some(marks), instances)?;
         memory.states.swap(0, 1);
@@ -145,8 +172,16 @@ impl Device {
         let states = memory.states.iter().map(|buffer| (buffer, "a state", state));
         let results = memory.results.iter().zip(&tape.results);
         let results = results.map(|(buffer, bytes)| (buffer, "a result", bytes.saturating_mul(instances)));
+        let (expected, found) = (tape.lists.len(), memory.rooms.len());
+        if expected != found {
+            return Err(GpuError::Outputs { entry: entry.to_owned(), expected, found });
+        }
+        let lists = [
+            (&memory.rows, "the rows of lists", tape.list_bytes(&memory.rooms)),
+            (&memory.counters, "the counters of lists", COUNTER_BYTES * expected as u64),
+        ];
         let marks = (&memory.marks, "the marks", MARK_BYTES.saturating_mul(instances));
-        for (buffer, what, expected) in inputs.chain(states).chain(results).chain([marks]) {
+        for (buffer, what, expected) in inputs.chain(states).chain(results).chain([marks]).chain(lists) {
             if buffer.context() != self.context() {
                 return Err(GpuError::OtherDevice { what: what.to_owned() });
             }

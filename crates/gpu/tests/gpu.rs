@@ -36,6 +36,7 @@ fn add() -> Kernel {
         geometry: Geometry { threads: 128, instances: 128, planes: 1, shared_bytes: 0 },
         marks: false,
         outputs: 1,
+        zeroed: 0,
     }
 }
 

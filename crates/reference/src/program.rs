@@ -28,8 +28,10 @@ mod evaluate;
 mod exact;
 mod function;
 mod interface;
+mod lists;
 mod loops;
 mod operation;
+mod random;
 mod residue;
 mod scope;
 mod statement;
@@ -44,6 +46,7 @@ use num_bigint::BigInt;
 
 pub use batch::Expected;
 use class::{Classes, Key};
+pub use lists::Row;
 use scope::{Scope, Variable};
 use value::Value;
 
@@ -102,10 +105,7 @@ impl<'t> Reading<'t> {
     /// # Panics
     /// If an input is missing or has another number of integers.
     pub fn run(&self, inputs: &[(&str, Vec<BigInt>)]) -> Result<Vec<Output>, Stopped> {
-        let inputs = inputs.iter().map(|(name, values)| ((*name).to_owned(), values.clone())).collect();
-        let mut run = Run::new(&self.types, Some(inputs), self.classes.clone());
-        run.program(self.tree)?;
-        Ok(run.outputs)
+        self.run_instance(0, inputs)
     }
 }
 
@@ -125,6 +125,8 @@ pub fn run(tree: &Tree, inputs: &[(&str, IntType, Vec<BigInt>)]) -> Result<Vec<O
 /// One walk over a program: a survey, or the run of an instance.
 struct Run<'t> {
     types: &'t [(Arc<str>, IntType)],
+    /// The number of the instance.
+    instance: usize,
     /// The integers of the instance; `None` in a survey.
     inputs: Option<HashMap<String, Vec<BigInt>>>,
     classes: Classes,
@@ -139,6 +141,7 @@ struct Run<'t> {
     /// The results of a survey, and of an instance.
     shapes: Vec<(Arc<str>, Value)>,
     outputs: Vec<Output>,
+    lists: Vec<lists::List>,
 }
 
 impl<'t> Run<'t> {
@@ -149,6 +152,7 @@ impl<'t> Run<'t> {
     ) -> Self {
         Self {
             types,
+            instance: 0,
             inputs,
             classes,
             moduli: HashMap::new(),
@@ -158,6 +162,7 @@ impl<'t> Run<'t> {
             path: vec![],
             shapes: vec![],
             outputs: vec![],
+            lists: vec![],
         }
     }
 
@@ -177,6 +182,7 @@ impl<'t> Run<'t> {
                 Item::Inputs(inputs) => {
                     inputs.iter().try_for_each(|(name, ty)| self.input(name, ty.as_ref()))?;
                 }
+                Item::List(list) => self.list(list)?,
                 Item::Function(function) => {
                     self.functions.insert(function.name.text.clone(), function);
                 }

@@ -1,7 +1,7 @@
 //! Random programs on the CPU against the oracle: types, results, failures and their places.
 
-use limbforge_algos::cpu::program::Runner;
-use limbforge_algos::program::Program;
+use limbforge_algos::cpu::program::{Completed, Runner};
+use limbforge_algos::program::{Program, Rows};
 use limbforge_limb::{Batch, Layout};
 use limbforge_reference::program::{Expected, Output, Reading, Stopped};
 use limbforge_reference::sample;
@@ -31,7 +31,8 @@ fn on_cpu(program: &Program, case: &Case, rounds: Option<u64>) -> Expected {
             run = resumed.unwrap_or_else(|error| panic!("{error}"));
         }
     }
-    let (results, failures) = run.finish();
+    let completed = run.complete().unwrap_or_else(|error| panic!("{error}"));
+    let Completed { results, failures, lists } = completed;
     let results = typed.results().iter().zip(results);
     let results = results.map(|(output, batch)| {
         assert_eq!(output.ty, batch.ty());
@@ -40,7 +41,16 @@ fn on_cpu(program: &Program, case: &Case, rounds: Option<u64>) -> Expected {
     let failures = failures.into_iter();
     let failures =
         failures.map(|failure| (failure.instance, Stopped { mark: failure.why.mark(), place: failure.span }));
-    Expected { results: results.collect(), failures: failures.collect() }
+    let rows = |list: &Rows| {
+        let columns = list.columns().unwrap_or_else(|error| panic!("{error}"));
+        let columns: Vec<_> = columns.iter().map(Batch::to_bigints).collect();
+        let row = |(i, &instance): (usize, &u64)| {
+            (instance as usize, columns.iter().map(|column| column[i].clone()).collect())
+        };
+        list.instances().iter().enumerate().map(row).collect()
+    };
+    let lists = lists.iter().map(rows).collect();
+    Expected { results: results.collect(), failures: failures.collect(), lists }
 }
 
 fn check(seed: u64, case: &Case) {

@@ -11,9 +11,11 @@
 //! | residues, truth values, arrays | `program/values.rs` |
 //! | declarations, assignments, branches, functions | `program/statements.rs`, `program/inference.rs` |
 //! | loops | `program/loops.rs` |
+//! | lists and their rows | `program/lists.rs` |
 
 mod inference;
 mod integers;
+mod lists;
 mod loops;
 mod operands;
 mod statements;

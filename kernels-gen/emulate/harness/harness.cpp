@@ -11,7 +11,7 @@
 namespace limbforge_emulate {
 
 struct Job {
-  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count, results, marked;
+  uint64_t threads, blocks, instances, order, seed, limit_ms, buffer_count, results, marked, zeroed;
 };
 
 static void read_all(void* to, size_t bytes) {
@@ -61,7 +61,8 @@ static void run() {
   for (unsigned i = 0; i < count; i++) {
     need(place(placed[i], program.buffers[i], sizes[i]), "there is no memory for the buffers");
     pointers[i] = placed[i].begin;
-    if (marked && i + 1 == count) memset(placed[i].begin, 0, sizes[i]);
+    // Marks and counters begin as zeros.
+    if (i >= result && i + marked + job.zeroed >= count) memset(placed[i].begin, 0, sizes[i]);
     if (i >= result) continue;
     read_all(placed[i].begin, sizes[i]);
     mprotect(placed[i].pages, placed[i].page_bytes, PROT_READ);

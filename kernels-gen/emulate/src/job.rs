@@ -174,7 +174,8 @@ impl Emulated {
         let threads = geometry.threads.into();
         let (results, marked) = (self.kernel.outputs as u64, u64::from(self.kernel.marks));
         let (buffers, blocks) = (inputs.len() as u64 + results + marked, geometry.blocks(instances));
-        let header = [threads, blocks, instances, order, seed, limit, buffers, results, marked];
+        let zeroed = self.kernel.zeroed as u64;
+        let header = [threads, blocks, instances, order, seed, limit, buffers, results, marked, zeroed];
         let marks = self.kernel.marks.then_some(mark_bytes);
         let sizes = inputs.iter().map(|input| input.len()).chain(out_bytes.iter().copied()).chain(marks);
         let mut job: Vec<u8> =

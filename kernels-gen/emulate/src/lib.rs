@@ -30,6 +30,7 @@
 //!     geometry: Geometry { threads: 32, instances: 32, planes: 1, shared_bytes: 0 },
 //!     marks: false,
 //!     outputs: 1,
+//!     zeroed: 0,
 //! };
 //! let compiler = Compiler::find()?;
 //! let emulated = Emulated::build(&compiler, &kernel)?;

@@ -7,12 +7,15 @@ mod cases;
 mod control;
 mod convert;
 mod integers;
+mod inverses;
+mod lists;
 mod lives;
 mod memory;
 mod memory_inverses;
 mod memory_states;
 mod nodes;
 mod powers;
+mod random;
 mod residues;
 mod ring;
 mod rounds;
@@ -29,13 +32,16 @@ use std::collections::{BTreeSet, HashMap};
 
 use limbforge_algos::op::Why;
 use limbforge_algos::program::text::syntax::Span;
-use limbforge_algos::program::{Element, Kind as NodeKind, Node, Region, TypedProgram, Uniform, ValueId};
+use limbforge_algos::program::{
+    Element, Kind as NodeKind, Node, Region, ResidueOp, TypedProgram, Uniform, ValueId,
+};
 use limbforge_limb::IntType;
 
 use super::tape::code::{Class, Item, Var, What};
 use crate::spec::SpecError;
 use builder::Builder;
 pub(super) use cases::Case;
+pub(super) use lists::row_words;
 use lives::Lives;
 use ring::Ring;
 use shared_tables::Indexed;
@@ -183,10 +189,20 @@ impl<'p> Lowerer<'p> {
             }
             NodeKind::Index => self.index_node(node),
             NodeKind::Update => self.update(node),
+            NodeKind::Emit { list, guarded } => {
+                self.emit(node, *list, *guarded);
+                Ok(())
+            }
             NodeKind::Require => {
                 let holds = self.var(node.args[0]);
                 let fails = self.negated(holds);
                 self.fail(fails, node, Why::Require);
+                Ok(())
+            }
+            NodeKind::Residue(ResidueOp::Inverse)
+                if self.ty(node.results[0]).length.is_some() && !self.in_memory(node.results[0]) =>
+            {
+                self.inverses(node);
                 Ok(())
             }
             _ => match self.ty(node.results[0]).length {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::assemble::{Tape, tape};
 use super::fits::refused;
-use super::kernel::TapeKernel;
+use super::kernel::{RowWords, TapeKernel};
 use super::lower::{self, Case, widest};
 use super::resources::{blocks, placed, shared, work_words};
 use super::shapes::shapes;
@@ -21,6 +21,8 @@ use crate::template::{Instructions, Template, Templates, render_source};
 
 const PROGRAM: &str = include_str!("../../templates/program.cu.j2");
 const INPUTS: &str = include_str!("../../templates/program_inputs.cuh.j2");
+const LISTS: &str = include_str!("../../templates/tape_lists.cuh");
+const RANDOM: &str = include_str!("../../templates/tape_random.cuh");
 
 /// A case of the kernel.
 #[derive(Serialize)]
@@ -73,7 +75,16 @@ fn by_tape(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError
         Geometry { threads: mapping.threads(), instances: mapping.instances, planes: 1, shared_bytes };
     let names = spec.program.inputs().iter().map(|input| input.name.to_string());
     let inputs = names.chain(["state".to_owned(), "control".to_owned()]).collect();
-    let kernel = Kernel::new(source, inputs, geometry, true).with_outputs(spec.program.results().len() + 1);
+    let lists: Vec<RowWords> = (0..spec.program.lists().len())
+        .map(|list| {
+            let (columns, row) = lower::row_words(spec.program, list);
+            RowWords { columns, row }
+        })
+        .collect();
+    let (of_lists, counters) = if lists.is_empty() { (0, 0) } else { (2, 1) };
+    let kernel = Kernel::new(source, inputs, geometry, true)
+        .with_outputs(spec.program.results().len() + 1 + of_lists)
+        .with_zeroed(counters);
     let states = stages(spec.program).iter().map(|stage| lower::planes(spec.program, stage)).collect();
     let (slots, operations) = (tape.numbers, tape.lines.len() as u32);
     // Each begins at 16 bytes; behind the scalars are whether the thread stores and, of several lanes, the rank.
@@ -87,6 +98,7 @@ fn by_tape(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError
         entries: tape.entries,
         places,
         states,
+        lists,
         mapping,
         slots,
         operations,
@@ -133,6 +145,9 @@ fn source(
             templates => templates.texts(),
             tape_template => [Template::TapeCodes, Template::ProgramWords, Template::Tape].map(Template::text).concat(),
             inputs_template => render_source(INPUTS, context! { shapes => &shapes })?,
+            random_template => RANDOM,
+            list_template => LISTS,
+            lists => !spec.program.lists().is_empty(),
             shapes,
             result_shapes => results,
             constants,

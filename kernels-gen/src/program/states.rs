@@ -1,6 +1,6 @@
 //! States of runs as the words that kernels read and write.
 
-use limbforge_algos::program::{ProgramFailure, State, TypedProgram, stages};
+use limbforge_algos::program::{ProgramFailure, Rows, State, TypedProgram, stages};
 use limbforge_limb::{Batch, BatchError, Layout};
 
 use super::kernel::TapeKernel;
@@ -8,7 +8,8 @@ use super::lower::Plane;
 
 impl TapeKernel {
     /// The state of so many instances after `round` rounds of the loop of a stage, from the words that a launch has
-    /// left. A failure of an operation with several reasons has the first of them.
+    /// left. A failure of an operation with several reasons has the first of them. Lists are without rows, which
+    /// [`rows`](Self::rows) returns.
     ///
     /// # Errors
     /// [`BatchError`] where a value cannot be addressed.
@@ -43,7 +44,7 @@ impl TapeKernel {
             batch.truncate();
             values.push((value, batch));
         }
-        Ok(State { stage, round, values, failures })
+        Ok(State { stage, round, values, failures, lists: Rows::of_all(program) })
     }
 
     /// The words of a state of any backend, which a launch reads. An instance that failed where no kernel of the

@@ -7,6 +7,7 @@ mod programs;
 mod random;
 mod run;
 mod samples;
+mod walks;
 mod words;
 
 use limbforge_limb::num_bigint::BigInt;

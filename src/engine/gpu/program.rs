@@ -11,6 +11,9 @@ use limbforge_limb::Layout;
 use super::{Gpu, Gpus};
 use crate::engine::error::EngineError;
 
+/// Lists take at most this part of the memory.
+const LIST_SHARE: u64 = 4;
+
 /// The kernel of a program on a GPU.
 #[derive(Debug)]
 pub(in crate::engine) struct GpuTape {
@@ -57,11 +60,20 @@ impl Gpu {
 }
 
 impl GpuTape {
+    /// Bytes that the rows of lists may take.
+    pub(in crate::engine) fn list_allowance(&self) -> u64 {
+        match self.loaded.tape().lists[..] {
+            [] => 0,
+            _ => self.allowance / LIST_SHARE,
+        }
+    }
+
     /// Instances of a chunk: all of a share in whole blocks, or as many whole blocks as the memory holds.
     pub(in crate::engine) fn chunk(&self, share: usize, instances: usize) -> Result<usize, EngineError> {
         let bytes = |instances: u64| self.loaded.memory_bytes(instances);
         let (shared, of_one) = (bytes(0), bytes(1) - bytes(0));
-        let fitting = self.allowance.saturating_sub(shared) / of_one.max(1);
+        let fitting =
+            self.allowance.saturating_sub(shared).saturating_sub(self.list_allowance()) / of_one.max(1);
         if fitting == 0 {
             return Err(GpuError::Allowance { allowance: self.allowance, least: bytes(1) }.into());
         }

@@ -5,6 +5,7 @@
 //! | `program.lf` | the text of the program |
 //! | `state.json` | version, stage, round, failures; types, numbers and hashes (BLAKE3) of all other files |
 //! | `input-I.bin` | input I: little-endian records of ceil(bits / 8) bytes |
+//! | `list-I-0.bin`, `list-I-K.bin` | list I so far: the instance of each row, and column K - 1, likewise |
 //! | `value-I.bin` | value I of the state, likewise: a residue is its number, a `bool` 0 or 1 |
 
 mod error;
@@ -14,9 +15,9 @@ mod form;
 use std::fs;
 use std::path::Path;
 
-use limbforge_algos::program::{Program, State, TypedProgram, stages};
+use limbforge_algos::program::{Program, Rows, State, TypedProgram, stages};
 use limbforge_limb::io::{NumberFormat, Splitter, write_instances};
-use limbforge_limb::{Base, Batch, IntType, Layout};
+use limbforge_limb::{Base, Batch, BatchError, IntType, Layout};
 
 pub use self::error::CheckpointError;
 use self::folder::{NewFolder, complete};
@@ -61,6 +62,13 @@ impl Checkpoint {
         let inputs = inputs.collect::<Result<_, _>>()?;
         let values = state.values.iter().enumerate();
         let values = values.map(|(i, (value, batch))| integers("value", i, &value.to_string(), batch));
+        let lists = program.lists().iter().zip(&state.lists).enumerate();
+        let lists = lists.map(|(i, (list, rows))| {
+            let unwritable = |error: BatchError| CheckpointError::damaged(path, error.to_string());
+            let columns = rows.columns().map_err(unwritable)?;
+            let all = std::iter::once(rows.numbers().map_err(unwritable)?).chain(columns).enumerate();
+            all.map(|(k, batch)| integers(&list_kind(i), k, &list.name, &batch)).collect()
+        });
         let form = Form {
             program_hash: hash(program.text().as_bytes()),
             inputs,
@@ -69,6 +77,7 @@ impl Checkpoint {
             round: state.round,
             values: values.collect::<Result<_, _>>()?,
             failures: state.failures.clone(),
+            lists: lists.collect::<Result<_, _>>()?,
         };
         folder.write(PROGRAM, program.text().as_bytes())?;
         folder.write(STATE, &form.to_json())?;
@@ -99,8 +108,30 @@ impl Checkpoint {
             return Err(CheckpointError::damaged(&state_path, why));
         }
         let values = held.into_iter().zip(values).collect();
-        Ok(Self { program, inputs, instances, state: State { stage, round, values, failures } })
+        let lists = form.lists.iter().enumerate().map(|(i, files)| read_list(path, i, files));
+        let lists = lists.collect::<Result<_, _>>()?;
+        Ok(Self { program, inputs, instances, state: State { stage, round, values, failures, lists } })
     }
+}
+
+/// The kind of the files of a list: the numbers of instances, and the columns.
+fn list_kind(list: usize) -> String {
+    format!("list-{list}")
+}
+
+fn read_list(path: &Path, list: usize, files: &[Integers]) -> Result<Rows, CheckpointError> {
+    let all = read_all(path, &list_kind(list), files)?;
+    let rows = all.split_first().and_then(|(instances, columns)| {
+        let instances = instances.to_u64s().ok()?;
+        Rows::new(instances, columns)
+    });
+    let name = files.first().map_or("", |file| &file.name);
+    rows.ok_or_else(|| {
+        CheckpointError::damaged(
+            &path.join(STATE),
+            format!("the columns of the list `{name}` have other rows"),
+        )
+    })
 }
 
 fn read_all(path: &Path, kind: &str, all: &[Integers]) -> Result<Vec<Batch<u64>>, CheckpointError> {

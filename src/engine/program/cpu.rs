@@ -1,6 +1,6 @@
 //! Runs on the CPU.
 
-use limbforge_algos::cpu::program::{RunError, Runner};
+use limbforge_algos::cpu::program::{Completed, RunError, Runner};
 use limbforge_algos::program::{State, TypedProgram};
 use limbforge_limb::Batch;
 
@@ -42,7 +42,7 @@ impl Slices for OnCpu {
 
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError> {
         self.0.advance(rounds);
-        Ok(())
+        Ok(self.0.check_lists()?)
     }
 
     fn state(&mut self) -> Result<State, EngineError> {
@@ -50,6 +50,7 @@ impl Slices for OnCpu {
     }
 
     fn finish(self: Box<Self>) -> Result<Results, EngineError> {
-        Ok(self.0.finish())
+        let Completed { results, failures, lists } = self.0.complete()?;
+        Ok((results, failures, lists))
     }
 }

@@ -3,6 +3,7 @@
 mod chunk;
 mod failures;
 mod launches;
+mod lists;
 mod rounds;
 mod stage;
 mod state;
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use limbforge_algos::cpu::program::{check_inputs, check_state};
-use limbforge_algos::program::{ProgramFailure, Stage, State, TypedProgram, stages};
+use limbforge_algos::program::{ProgramFailure, Rows, Stage, State, TypedProgram, stages};
 use limbforge_kernels_gen::program::Entry;
 use limbforge_limb::Batch;
 
@@ -52,6 +53,8 @@ pub(super) struct OnGpu {
     pace: Pace,
     /// Those that are known, by their instances.
     failures: BTreeMap<usize, ProgramFailure>,
+    /// The rows of each list so far, in the order of launches.
+    lists: Vec<Rows>,
 }
 
 impl OnGpu {
@@ -133,6 +136,7 @@ impl OnGpu {
             rounds: 0,
             pace: Pace::default(),
             failures: BTreeMap::new(),
+            lists: Rows::of_all(program),
         };
         run.rounds = run.rounds_known_before()?;
         Ok(run)
@@ -179,6 +183,7 @@ impl Slices for OnGpu {
             self.advance(u64::MAX)?;
         }
         let results = self.results(entry)?;
-        Ok((results, self.failures.into_values().collect()))
+        self.lists.iter_mut().for_each(Rows::sort);
+        Ok((results, self.failures.into_values().collect(), self.lists))
     }
 }

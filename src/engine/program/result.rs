@@ -1,7 +1,7 @@
 //! The results of a program.
 
 use limbforge_algos::cpu::EvalError;
-use limbforge_algos::program::{ProgramFailure, TypedProgram};
+use limbforge_algos::program::{ProgramFailure, Rows, TypedProgram};
 use limbforge_limb::{Base, Batch};
 
 use super::limbs::in_limbs;
@@ -24,6 +24,61 @@ pub struct ProgramRun<B> {
     instances: usize,
     results: Vec<Batch<B>>,
     failures: Vec<ProgramFailure>,
+    lists: Vec<ProgramList<B>>,
+}
+
+/// The rows of a list of a program: those of instance 0 in the order in which it has appended them, then those of
+/// instance 1, and so on. The order is the same on every backend.
+///
+/// ```
+/// use limbforge::prelude::*;
+/// let text = "in a\nlist odd: (u64, u8) at most 100\nvar x = a\n\
+///             for i in 0 .. 5 { emit odd(x, u8(i)) where x % 2 == 1\n x = x / 2 }";
+/// let batch = Batch::<u64>::from_u64s("u64".parse().unwrap(), Layout::InstanceMajor, &[8, 11])?;
+/// let run = Engine::auto().run(&Program::parse(text)?, &[("a", &batch)])?;
+/// let odd = run.list("odd").unwrap();
+/// assert_eq!(odd.instances(), [0, 1, 1, 1]);
+/// assert_eq!(odd.columns()[0].to_u64s()?, [1, 11, 5, 1]);
+/// assert_eq!(odd.columns()[1].to_u64s()?, [3, 0, 1, 3]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProgramList<B> {
+    instances: Vec<u64>,
+    columns: Vec<Batch<B>>,
+}
+
+impl<B: Base> ProgramList<B> {
+    fn new(rows: &Rows) -> Result<Self, EvalError> {
+        let columns = rows.columns().map_err(EvalError::from)?;
+        let columns = columns.iter().map(in_limbs).collect::<Result<_, _>>()?;
+        Ok(Self { instances: rows.instances().to_vec(), columns })
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.instances.len()
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.instances.is_empty()
+    }
+
+    /// The instance of each row, from 0.
+    #[must_use]
+    pub fn instances(&self) -> &[u64] {
+        &self.instances
+    }
+
+    /// The columns: a batch with an integer for each row, of type `u1` for a `bool`, and for a residue of the type
+    /// of the modulus.
+    #[must_use]
+    pub fn columns(&self) -> &[Batch<B>] {
+        &self.columns
+    }
 }
 
 impl<B: Base> ProgramRun<B> {
@@ -32,9 +87,11 @@ impl<B: Base> ProgramRun<B> {
         instances: usize,
         results: &[Batch<u64>],
         failures: Vec<ProgramFailure>,
+        lists: &[Rows],
     ) -> Result<Self, EvalError> {
         let results = results.iter().map(in_limbs).collect::<Result<_, _>>()?;
-        Ok(Self { program, instances, results, failures })
+        let lists = lists.iter().map(ProgramList::new).collect::<Result<_, _>>()?;
+        Ok(Self { program, instances, results, failures, lists })
     }
 
     /// The program with the types of all its values.
@@ -76,6 +133,17 @@ impl<B: Base> ProgramRun<B> {
     /// ```
     pub fn results(&self) -> impl Iterator<Item = (&str, &Batch<B>)> {
         self.program.results().iter().map(|result| &*result.name).zip(&self.results)
+    }
+
+    /// The list of this name. None if the program has no such list.
+    #[must_use]
+    pub fn list(&self, name: &str) -> Option<&ProgramList<B>> {
+        self.lists().find(|(known, _)| *known == name).map(|(_, list)| list)
+    }
+
+    /// All lists in the order of the program.
+    pub fn lists(&self) -> impl Iterator<Item = (&str, &ProgramList<B>)> {
+        self.program.lists().iter().map(|list| &*list.name).zip(&self.lists)
     }
 
     /// The instances that failed, in order, each with its reason and its place in the text.

@@ -153,8 +153,8 @@ impl<B: Base> Session<B> {
     /// # Errors
     /// [`EngineError`] if the device fails.
     pub fn finish(self) -> Result<ProgramRun<B>, EngineError> {
-        let (results, failures) = self.slices.finish()?;
-        Ok(ProgramRun::new(self.program, self.instances, &results, failures)?)
+        let (results, failures, lists) = self.slices.finish()?;
+        Ok(ProgramRun::new(self.program, self.instances, &results, failures, &lists)?)
     }
 }
 

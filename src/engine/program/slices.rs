@@ -1,12 +1,12 @@
 //! What a device does for the run of a program.
 
-use limbforge_algos::program::{ProgramFailure, State};
+use limbforge_algos::program::{ProgramFailure, Rows, State};
 use limbforge_limb::Batch;
 
 use crate::engine::EngineError;
 
-/// The results in the order of the program, and the instances that failed.
-pub(super) type Results = (Vec<Batch<u64>>, Vec<ProgramFailure>);
+/// The results in the order of the program, the instances that failed, and the lists.
+pub(super) type Results = (Vec<Batch<u64>>, Vec<ProgramFailure>, Vec<Rows>);
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,12 +13,14 @@
 //! | `integers.rs`, `arrays.rs` | operations of integers and arrays |
 //! | `residues.rs`, `powers.rs`, `rings.rs` | operations of residues, and their moduli |
 //! | `inputs.rs`, `results.rs`, `states.rs` | batches from and to tiles |
+//! | `lists.rs` | rows of lists |
 //! | `progress.rs` | where a run stands |
 
 mod arrays;
 mod error;
 mod inputs;
 mod integers;
+mod lists;
 mod loops;
 mod mask;
 mod plan;
@@ -37,12 +39,14 @@ use rayon::prelude::*;
 
 pub use self::error::RunError;
 pub use self::inputs::check_inputs;
+use self::lists::Emitted;
 use self::mask::Mask;
 use self::plan::Plan;
 pub use self::progress::Progress;
+pub use self::results::Completed;
 pub use self::states::check_state;
 use self::tile::{Machine, Room, Tile};
-use crate::program::{ProgramFailure, State, TypedProgram};
+use crate::program::{ProgramFailure, Rows, State, TypedProgram};
 
 /// Bytes of a tile's values: they lie in the second-level cache.
 const TILE_BYTES: usize = 256 << 10;
@@ -84,6 +88,8 @@ pub struct Runner {
     per_tile: usize,
     /// None before the start.
     tiles: Option<Vec<Tile>>,
+    /// The rows of the state that the run began with.
+    before: Vec<Rows>,
     stage: usize,
     round: u64,
 }
@@ -102,7 +108,16 @@ impl Runner {
         let fitting = TILE_BYTES / plan.bytes_per_instance().max(1);
         let spread = instances.div_ceil(rayon::current_num_threads());
         let per_tile = fitting.min(spread).clamp(1, Mask::MOST);
-        Ok(Self { plan, inputs, instances, per_tile, tiles: None, stage: 0, round: 0 })
+        let before = vec![];
+        Ok(Self { plan, inputs, instances, per_tile, tiles: None, before, stage: 0, round: 0 })
+    }
+
+    /// The run where instance i has the number `numbers[i]` for the program, as some instances of a larger batch
+    /// have. Before the start.
+    #[must_use]
+    pub fn numbered(mut self, numbers: Vec<u64>) -> Self {
+        self.plan.numbers = Some(numbers);
+        self
     }
 
     /// A run that goes on from a state of this program with these inputs.
@@ -118,6 +133,8 @@ impl Runner {
         let mut run = Self::new(program, inputs, instances)?;
         run.tiles = Some(states::tiles(&run, state)?);
         (run.stage, run.round) = (state.stage, state.round);
+        run.before.clone_from(&state.lists);
+        run.plan.emitted = state.lists.iter().map(|rows| Emitted::new(rows.len() as u64)).collect();
         Ok(run)
     }
 
@@ -169,10 +186,12 @@ impl Runner {
     }
 
     /// Runs what is left. Returns the results in the order of [`TypedProgram::results`], instance by
-    /// instance, and the instances that failed, in order; their results are 0.
+    /// instance, and the instances that failed, in order; their results are 0. Of a program with lists,
+    /// [`complete`](Self::complete) returns these, too.
     #[must_use]
     pub fn finish(self) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
-        results::finish(self)
+        let Completed { results, failures, .. } = results::finish(self).0;
+        (results, failures)
     }
 }
 

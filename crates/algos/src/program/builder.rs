@@ -1,9 +1,11 @@
 //! Programs built in Rust: each operation writes a line of the text, which is parsed at the end.
 
 mod carried;
+mod lists;
 mod loops;
 mod operand;
 mod operations;
+mod random;
 mod ring;
 mod value;
 mod values;
@@ -14,6 +16,7 @@ use std::rc::Rc;
 use limbforge_limb::IntType;
 
 use super::{Program, ProgramError};
+pub use lists::List;
 pub use operand::Operand;
 pub use ring::Ring;
 pub use value::Value;

@@ -4,7 +4,7 @@
 use core::fmt::{self, Write};
 
 use super::region::{Kind, Node, Part, Region, Rounds, TypedProgram};
-use super::ty::ValueId;
+use super::ty::{Ty, ValueId};
 
 impl fmt::Display for TypedProgram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -14,6 +14,11 @@ impl fmt::Display for TypedProgram {
         }
         for (i, modulus) in self.moduli.iter().enumerate() {
             writeln!(f, "#{i} = {}: {}", modulus.value, modulus.ty)?;
+        }
+        for list in &self.lists {
+            write!(f, "list {}: at most {} of", list.name, list.most)?;
+            list.columns.iter().try_for_each(|&element| write!(f, " {}", Ty { element, length: None }))?;
+            f.write_char('\n')?;
         }
         self.region(f, &self.body, 0)?;
         for output in &self.results {
@@ -94,6 +99,11 @@ impl fmt::Display for Kind {
             Self::While { limit, .. } => write!(f, "while limit {limit}"),
             Self::If { .. } => f.write_str("if"),
             Self::Require => f.write_str("require"),
+            Self::Emit { list, guarded } => {
+                write!(f, "emit {list}{}", if *guarded { " where" } else { "" })
+            }
+            Self::Instance => f.write_str("instance"),
+            Self::Random => f.write_str("random"),
         }
     }
 }

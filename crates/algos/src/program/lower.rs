@@ -13,11 +13,13 @@ mod emit;
 mod expression;
 mod finish;
 mod interface;
+mod lists;
 mod loops;
 mod meet;
 mod open;
 mod operation;
 mod pattern;
+mod random;
 mod residue;
 mod ring;
 mod scope;
@@ -30,7 +32,7 @@ use std::sync::Arc;
 
 use limbforge_limb::IntType;
 
-use super::region::TypedProgram;
+use super::region::{List, TypedProgram};
 use super::text::syntax::{Function, Span, Tree};
 use super::text::{ProgramError, ProgramErrorKind};
 use class::{Class, Classes};
@@ -69,6 +71,7 @@ struct Lower<'p> {
     moduli: Vec<OpenModulus>,
     inputs: Vec<OpenInput>,
     outputs: Vec<OpenOutput>,
+    lists: Vec<List>,
     growth: Growth,
 }
 
@@ -101,6 +104,7 @@ pub(super) fn lower(text: &Arc<str>, tree: &Tree, given: &[(&str, IntType)]) -> 
         moduli: vec![],
         inputs: vec![],
         outputs: vec![],
+        lists: vec![],
         growth: Growth::default(),
     };
     let place = |error: ProgramError| error.placed(text);

@@ -2,12 +2,13 @@
 
 mod calls;
 mod expressions;
+mod lists;
 mod scopes;
 mod statements;
 
 use std::collections::HashMap;
 
-use super::text::syntax::{Expression, Function, Item, Name, Span, Tree, Type};
+use super::text::syntax::{Expression, Function, Item, List, Name, Span, Tree, Type};
 use super::text::{ProgramError, ProgramErrorKind, is_integer_type};
 use crate::op::function;
 use scopes::{Declared, Scope, Use};
@@ -28,13 +29,17 @@ struct Names<'t> {
     /// The name of the function that is being checked.
     within: Option<&'t str>,
     results: HashMap<&'t str, Span>,
+    lists: HashMap<&'t str, &'t List>,
+    /// Whether the values of an `emit` are checked, which know the numbers of elements.
+    in_emit: bool,
 }
 
 /// Checks the names of a program.
 pub(super) fn check(text: &str, tree: &Tree) -> Checked {
-    let (functions, results) = <_>::default();
+    let (functions, results, lists) = <_>::default();
     let scopes = vec![Scope::new(), Scope::new()];
-    let mut names = Names { text, tree, scopes, hidden: None, functions, within: None, results };
+    let (hidden, within, in_emit) = (None, None, false);
+    let mut names = Names { text, tree, scopes, hidden, functions, within, results, lists, in_emit };
     names.program().map_err(|error| error.placed(text))
 }
 
@@ -43,7 +48,7 @@ impl<'t> Names<'t> {
         for item in &self.tree.items {
             self.item(item)?;
         }
-        if !self.results.is_empty() {
+        if !self.results.is_empty() || !self.lists.is_empty() {
             return Ok(());
         }
         let end = self.text.len() as u32;
@@ -63,6 +68,7 @@ impl<'t> Names<'t> {
                 ty.as_ref().map_or(Ok(()), |ty| self.ty(ty))?;
                 self.declare(name, Use::Input)
             }),
+            Item::List(list) => self.list(list),
             Item::Function(function) => self.function(function),
             Item::Outputs(outputs) => {
                 outputs.iter().try_for_each(|(name, value)| self.output(name, value.as_ref()))
@@ -107,9 +113,9 @@ impl<'t> Names<'t> {
             Some(value) => self.expression(value)?,
             None => self.known(&name.text, name.span)?,
         }
-        let Some(before) = self.results.insert(&name.text, name.span) else { return Ok(()) };
-        let error = self.error(name.span, ProgramErrorKind::Results, "another name of a result", &name.text);
-        Err(error.with_help(format!("line {} has a result of this name", self.line(before))))
+        self.is_new_result(name)?;
+        self.results.insert(&name.text, name.span);
+        Ok(())
     }
 
     /// Checks what sees none of the names of the top level but constants.
@@ -152,6 +158,21 @@ impl super::Program {
             _ => None,
         });
         lists.flatten().map(|(name, ty)| (&*name.text, ty.as_ref()))
+    }
+
+    /// The names of the lists in order.
+    ///
+    /// ```
+    /// use limbforge_algos::program::Program;
+    /// let program = Program::parse("in a\nlist found: u64 at most 9\nemit found(instance) where a > 1")?;
+    /// assert_eq!(program.lists().collect::<Vec<_>>(), ["found"]);
+    /// # Ok::<(), limbforge_algos::program::ProgramError>(())
+    /// ```
+    pub fn lists(&self) -> impl Iterator<Item = &str> {
+        self.tree.items.iter().filter_map(|item| match item {
+            Item::List(list) => Some(&*list.name.text),
+            _ => None,
+        })
     }
 
     /// The names of the results in order.

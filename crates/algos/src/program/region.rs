@@ -11,7 +11,7 @@ use std::sync::Arc;
 use limbforge_limb::IntType;
 
 use super::text::syntax::Span;
-use super::ty::{Ty, ValueId};
+use super::ty::{Element, Ty, ValueId};
 pub use kind::{Kind, ResidueOp, Rounds};
 
 /// A program with a type for each value.
@@ -23,6 +23,18 @@ pub struct TypedProgram {
     pub(crate) types: Vec<Ty>,
     pub(crate) body: Region,
     pub(crate) results: Vec<Output>,
+    pub(crate) lists: Vec<List>,
+}
+
+/// A list, to which instances append rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The types of the columns. Those of residues hold their numbers.
+    pub columns: Vec<Element>,
+    /// The most rows of a run.
+    pub most: u64,
 }
 
 /// An input: a batch of one type.

@@ -3,6 +3,7 @@
 use limbforge_limb::{Batch, IntType};
 
 use super::region::TypedProgram;
+use super::rows::Rows;
 use super::text::syntax::Span;
 use super::ty::{BIT, Element, ValueId};
 use crate::op::Why;
@@ -32,6 +33,8 @@ pub struct State {
     pub values: Vec<(ValueId, Batch<u64>)>,
     /// The instances that failed, in order.
     pub failures: Vec<ProgramFailure>,
+    /// The rows of each list so far, by their instances.
+    pub lists: Vec<Rows>,
 }
 
 /// An instance without results: it stopped at its first failure in program order.
@@ -50,7 +53,11 @@ impl TypedProgram {
     /// the modulus for a residue.
     #[must_use]
     pub fn plain(&self, value: ValueId) -> IntType {
-        match self.ty(value).element {
+        self.plain_of(self.ty(value).element)
+    }
+
+    pub(crate) fn plain_of(&self, element: Element) -> IntType {
+        match element {
             Element::Bool => BIT,
             Element::Int(ty) => ty,
             Element::Residue(modulus) => self.modulus(modulus).ty,

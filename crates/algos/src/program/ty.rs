@@ -48,6 +48,18 @@ pub(crate) const BIT: IntType = match IntType::unsigned(1) {
     Err(_) => panic!("one bit is a width"),
 };
 
+/// The type of the number of an element.
+pub(crate) const INDEX: IntType = match IntType::unsigned(32) {
+    Ok(ty) => ty,
+    Err(_) => panic!("32 bits are a width"),
+};
+
+/// The type of the number of an instance, and of seeds and counters of random integers.
+pub(crate) const WORD: IntType = match IntType::unsigned(64) {
+    Ok(ty) => ty,
+    Err(_) => panic!("64 bits are a width"),
+};
+
 /// The type of a value that is not an array, or of an element of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Element {

@@ -1,7 +1,9 @@
 //! What a typed program tells.
 
-use super::region::{Input, Modulus, Output, Region, TypedProgram};
-use super::ty::{ModulusId, Ty, ValueId};
+use limbforge_limb::IntType;
+
+use super::region::{Input, List, Modulus, Output, Region, TypedProgram};
+use super::ty::{Element, ModulusId, Ty, ValueId};
 
 impl TypedProgram {
     /// The text that it was parsed from.
@@ -38,6 +40,18 @@ impl TypedProgram {
     #[must_use]
     pub fn modulus(&self, modulus: ModulusId) -> &Modulus {
         &self.moduli[modulus.index()]
+    }
+
+    /// The lists in order.
+    #[must_use]
+    pub fn lists(&self) -> &[List] {
+        &self.lists
+    }
+
+    /// The type of the integers of a column: `u1` for a `bool`, the type of the modulus for a residue.
+    #[must_use]
+    pub fn column(&self, column: Element) -> IntType {
+        self.plain_of(column)
     }
 
     /// The whole program. It has no parameters and no yields; the values of inputs come before its nodes.

@@ -72,6 +72,7 @@ impl Finder<'_> {
                     self.set(result, choice && then && otherwise);
                 }
             }
+            Kind::Instance => node.results.iter().for_each(|&result| self.set(result, false)),
             _ => {
                 let uniform = self.all(&node.args) && node.results.iter().all(|&value| self.modulus(value));
                 node.results.iter().for_each(|&result| self.set(result, uniform));

@@ -1,14 +1,16 @@
 //! Programs on the CPU: equal to the oracle, at once and cut anywhere.
 
 mod integers;
+mod lists;
+mod random;
 mod residues;
 mod samples;
 mod stages;
 mod states;
 
-use limbforge_algos::cpu::program::Runner;
+use limbforge_algos::cpu::program::{Completed, Runner};
 use limbforge_algos::expr::random::SplitMix64;
-use limbforge_algos::program::{Input, Program, ProgramFailure, TypedProgram};
+use limbforge_algos::program::{Input, Program, ProgramFailure, Rows, TypedProgram};
 use limbforge_limb::{Batch, IntType, Layout};
 use limbforge_reference::program::Reading;
 use num_bigint::{BigInt, BigUint};
@@ -18,8 +20,13 @@ const COUNTS: [usize; 6] = [0, 1, 63, 64, 65, 1000];
 /// An input: its name, its type, and the integers of each instance in turn, or of one for all.
 type Given<'g> = (&'g str, IntType, Vec<BigInt>);
 
-/// Results, and the failures.
-type Results = (Vec<Batch<u64>>, Vec<ProgramFailure>);
+/// Results, failures and lists.
+type Results = (Vec<Batch<u64>>, Vec<ProgramFailure>, Vec<Rows>);
+
+fn completed(run: Runner) -> Results {
+    let Completed { results, failures, lists } = run.complete().unwrap_or_else(|error| panic!("{error}"));
+    (results, failures, lists)
+}
 
 fn ty(text: &str) -> IntType {
     text.parse().unwrap()
@@ -53,9 +60,8 @@ fn batches(program: &TypedProgram, inputs: &[Given<'_>]) -> Vec<Batch<u64>> {
 
 /// Runs a program at once.
 fn at_once(program: &TypedProgram, inputs: &[Given<'_>], instances: usize) -> Results {
-    Runner::new(program, batches(program, inputs), instances)
-        .unwrap_or_else(|error| panic!("{error}"))
-        .finish()
+    let run = Runner::new(program, batches(program, inputs), instances);
+    completed(run.unwrap_or_else(|error| panic!("{error}")))
 }
 
 /// Runs a program in slices; from every state another run goes on, and at times replaces the first.
@@ -72,16 +78,23 @@ fn in_slices(program: &TypedProgram, inputs: &[Given<'_>], instances: usize, sli
         run.advance(slice);
         number += 1;
     }
-    run.finish()
+    completed(run)
 }
 
 /// Compares a program with the oracle, at once and in slices. Returns the marks of its failures.
 fn check(text: &str, inputs: &[Given<'_>], instances: usize, slice: u64) -> Vec<&'static str> {
     let program = Program::parse(text).unwrap_or_else(|error| panic!("{}", error.report(text)));
     let typed = typed(&program, inputs);
-    let (results, failures) = at_once(&typed, inputs, instances);
+    let (results, failures, lists) = at_once(&typed, inputs, instances);
     let sliced = in_slices(&typed, inputs, instances, slice);
     assert_eq!((&sliced.0, &sliced.1), (&results, &failures), "in slices of {slice}:\n{text}");
+    assert_eq!(sliced.2, lists, "lists in slices of {slice}:\n{text}");
+    let rows_of = |rows: &Rows| -> Vec<(u64, Vec<BigInt>)> {
+        let columns: Vec<Vec<BigInt>> = rows.columns().unwrap().iter().map(Batch::to_bigints).collect();
+        let row = |(i, &instance): (usize, &u64)| (instance, columns.iter().map(|c| c[i].clone()).collect());
+        rows.instances().iter().enumerate().map(row).collect()
+    };
+    let mut expected_rows = vec![vec![]; lists.len()];
     let results: Vec<Vec<BigInt>> = results.iter().map(Batch::to_bigints).collect();
     let types: Vec<_> = inputs.iter().map(|(name, ty, _)| (*name, *ty)).collect();
     let reading = Reading::new(program.tree(), &types);
@@ -93,7 +106,11 @@ fn check(text: &str, inputs: &[Given<'_>], instances: usize, slice: u64) -> Vec<
             let first = if values.len() == elements { 0 } else { instance * elements };
             (*name, values[first..first + elements].to_vec())
         });
-        let expected = reading.run(&values.collect::<Vec<_>>());
+        let expected = reading.run_with_lists(instance, &values.collect::<Vec<_>>());
+        let (expected, rows) = expected;
+        for (all, rows) in expected_rows.iter_mut().zip(rows) {
+            all.extend(rows.into_iter().map(|row| (instance as u64, row)));
+        }
         for (k, result) in results.iter().enumerate() {
             let found = &result[instance * result.len() / instances..][..result.len() / instances];
             match &expected {
@@ -109,5 +126,6 @@ fn check(text: &str, inputs: &[Given<'_>], instances: usize, slice: u64) -> Vec<
         }
     }
     assert_eq!(failed.next(), None, "\n{text}");
+    assert_eq!(lists.iter().map(rows_of).collect::<Vec<_>>(), expected_rows, "\n{text}");
     failures.iter().map(|failure| failure.why.mark()).collect()
 }

@@ -71,3 +71,30 @@ pub(super) fn cells(
     }
     table
 }
+
+/// These rows of a list, each on a line.
+pub(super) fn rows(
+    list: &ProgramList<u64>,
+    range: Range<usize>,
+    format: NumberFormat,
+    separator: char,
+) -> Vec<u8> {
+    let write = |column: &Batch<u64>| {
+        let mut text = vec![];
+        write_instances(column, range.clone(), format, &mut text);
+        text
+    };
+    let columns: Vec<Vec<u8>> = list.columns().par_iter().map(write).collect();
+    let mut cells: Vec<_> = columns.iter().map(|text| text.split(|&byte| byte == b'\n')).collect();
+    let mut table = vec![];
+    for _ in range.clone() {
+        for (i, cell) in cells.iter_mut().filter_map(Iterator::next).enumerate() {
+            if i > 0 {
+                table.push(separator as u8);
+            }
+            table.extend_from_slice(cell);
+        }
+        table.push(b'\n');
+    }
+    table
+}

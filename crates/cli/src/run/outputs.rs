@@ -7,7 +7,7 @@ use limbforge::limb::io::NumberFormat;
 use limbforge::prelude::*;
 
 use super::arguments::{OutputArgument, RunArguments};
-use super::lines::{cells, lines};
+use super::lines::{cells, lines, rows};
 use super::usage;
 use crate::error::CliError;
 use crate::eval::OnError;
@@ -19,6 +19,7 @@ const PIECE: usize = 1 << 14;
 /// The files of a run, which appear when all are complete.
 pub(super) struct Outputs {
     results: Vec<(String, Output)>,
+    lists: Vec<(String, Output, char)>,
     table: Option<(Output, char)>,
     format: NumberFormat,
 }
@@ -28,12 +29,25 @@ impl Outputs {
     pub(super) fn create(program: &TypedProgram, arguments: &RunArguments) -> Result<Self, CliError> {
         let format = arguments.format.unwrap_or_default();
         check(program, arguments, format)?;
-        let create = |out: &OutputArgument| Ok((out.name.clone(), Output::create(Some(&out.path))?));
-        let results = arguments.out.iter().map(create).collect::<Result<_, CliError>>()?;
+        let (mut results, mut lists) = (vec![], vec![]);
+        for OutputArgument { name, path } in &arguments.out {
+            let output = Output::create(Some(path))?;
+            match is_list(program, name) {
+                true => lists.push((name.clone(), output, separator(Some(path)))),
+                false => results.push((name.clone(), output)),
+            }
+        }
         let path = arguments.out_table.as_deref();
         let is_table = path.is_some() || arguments.out.is_empty() && arguments.save_ecm.is_none();
-        let table = is_table.then(|| Ok::<_, CliError>((Output::create(path)?, separator(path))));
-        Ok(Self { results, table: table.transpose()?, format })
+        let mut table = None;
+        match (program.results(), program.lists()) {
+            ([], [list]) if is_table => {
+                lists.push((list.name.to_string(), Output::create(path)?, separator(path)));
+            }
+            _ if is_table => table = Some((Output::create(path)?, separator(path))),
+            _ => {}
+        }
+        Ok(Self { results, lists, table, format })
     }
 
     /// Writes all results, with marks in place of those of instances that failed.
@@ -46,6 +60,13 @@ impl Outputs {
                 output.write(&lines(batch, run.instances(), first..last, &marks, self.format))?;
             }
         }
+        for (name, output, separator) in &mut self.lists {
+            let Some(list) = run.list(name) else { continue };
+            for first in (0..list.len()).step_by(PIECE) {
+                let last = list.len().min(first + PIECE);
+                output.write(&rows(list, first..last, self.format, *separator))?;
+            }
+        }
         if let Some((output, separator)) = &mut self.table {
             output.write(header(run.program(), *separator).as_bytes())?;
             for first in (0..run.instances()).step_by(PIECE) {
@@ -53,7 +74,8 @@ impl Outputs {
                 output.write(&cells(run, first..last, &marks, self.format, *separator))?;
             }
         }
-        let outputs = self.results.into_iter().map(|(_, output)| output);
+        let lists = self.lists.into_iter().map(|(_, output, _)| output);
+        let outputs = self.results.into_iter().map(|(_, output)| output).chain(lists);
         outputs.chain(self.table.map(|(output, _)| output)).try_for_each(Output::finish)
     }
 }
@@ -80,12 +102,20 @@ impl<'a> Marks<'a> {
 
 /// Refuses files that do not go together, or results that the program does not have.
 fn check(program: &TypedProgram, arguments: &RunArguments, format: NumberFormat) -> Result<(), CliError> {
-    let names: Vec<&str> = program.results().iter().map(|result| &*result.name).collect();
+    let results = program.results().iter().map(|result| &*result.name);
+    let names: Vec<&str> = results.chain(program.lists().iter().map(|list| &*list.name)).collect();
+    let several = program.results().is_empty() && program.lists().len() > 1;
+    if several && (arguments.out_table.is_some() || arguments.out.is_empty()) {
+        let lists = names.join(", ");
+        return Err(usage(format!(
+            "a table has one list, or results: write --out NAME=FILE; the lists are {lists}"
+        )));
+    }
     if let Some(out) = arguments.out.iter().find(|out| !names.contains(&&*out.name)) {
         let (name, path) = (&out.name, out.path.display());
         let expected = names.join(", ");
         return Err(usage(format!(
-            "`--out {name}={path}`: the program has no result `{name}`; its results are {expected}"
+            "`--out {name}={path}`: the program has no result `{name}`; its results and lists are {expected}"
         )));
     }
     let tables = arguments.out_table.iter().chain(&arguments.save_ecm);
@@ -99,11 +129,19 @@ fn check(program: &TypedProgram, arguments: &RunArguments, format: NumberFormat)
         if arguments.on_error == OnError::Mark {
             return Err(usage(format!("`--on-error mark` needs lines to mark: {text}")));
         }
+        if let Some(out) = arguments.out.iter().find(|out| is_list(program, &out.name)) {
+            return Err(usage(format!("the list `{}` has no binary records: {text}", out.name)));
+        }
         if arguments.out_table.is_some() || paths.is_empty() {
             return Err(usage(format!("a table has no binary records: {text}, or --out NAME=FILE")));
         }
     }
     Ok(())
+}
+
+/// Whether a list of the program has this name.
+fn is_list(program: &TypedProgram, name: &str) -> bool {
+    program.lists().iter().any(|list| *list.name == *name)
 }
 
 fn separator(path: Option<&Path>) -> char {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use limbforge::algos::op::Op;
 use limbforge::algos::program::text::syntax::Span;
-use limbforge::algos::program::{Kind, Node, Region, ResidueOp, Rounds, Stage, TypedProgram, stages};
+use limbforge::algos::program::{Kind, List, Node, Region, ResidueOp, Rounds, Stage, TypedProgram, stages};
 use limbforge::prelude::*;
 use limbforge_kernels_gen::{Limits, SpecError};
 use serde_json::{Value, json};
@@ -60,7 +60,14 @@ fn text(path: &Path, program: &TypedProgram, device: Option<&OnDevice>) -> Strin
     if !moduli.is_empty() {
         all += &format!("moduli: {}\n", moduli.join(", "));
     }
-    all += &format!("results: {}\n\n", results.join(", "));
+    if !results.is_empty() {
+        all += &format!("results: {}\n", results.join(", "));
+    }
+    for list in program.lists() {
+        let columns: Vec<_> = list.columns.iter().map(|&ty| program.column(ty).to_string()).collect();
+        all += &format!("list {}: {}, at most {} rows\n", list.name, columns.join(", "), list.most);
+    }
+    all.push('\n');
     let head = ["loop", "line", "rounds", "products mod n", "integer products", "state bytes"];
     let mut rows = vec![head.map(str::to_owned).to_vec()];
     for (i, stage) in stages(program).iter().enumerate() {
@@ -97,8 +104,14 @@ fn object(path: &Path, program: &TypedProgram, device: Option<&OnDevice>) -> Val
         "inputs": program.inputs().iter().map(|i| integers(&i.name, i.ty, i.elements)).collect::<Vec<_>>(),
         "moduli": moduli.map(|n| json!({ "type": n.ty.to_string(), "line": line(program, n.span) })).collect::<Vec<_>>(),
         "results": program.results().iter().map(|r| integers(&r.name, r.ty, r.elements)).collect::<Vec<_>>(),
+        "lists": program.lists().iter().map(|list| list_object(program, list)).collect::<Vec<_>>(),
         "stages": stages(program).iter().map(stage).collect::<Vec<_>>(),
     })
+}
+
+fn list_object(program: &TypedProgram, list: &List) -> Value {
+    let columns: Vec<_> = list.columns.iter().map(|&column| program.column(column).to_string()).collect();
+    json!({ "name": list.name.to_string(), "columns": columns, "most": list.most })
 }
 
 fn line(program: &TypedProgram, span: Span) -> usize {

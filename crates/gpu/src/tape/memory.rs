@@ -1,6 +1,7 @@
 //! The memory of a program's launches.
 
 use super::LoadedTape;
+use super::lists::COUNTER_BYTES;
 use crate::buffer::DeviceBuffer;
 use crate::device::Device;
 use crate::error::GpuError;
@@ -16,10 +17,17 @@ pub struct TapeMemory {
     pub(super) results: Vec<DeviceBuffer>,
     /// A word of each instance.
     pub(super) marks: DeviceBuffer,
+    /// The rows of all lists, one list behind the other.
+    pub(super) rows: DeviceBuffer,
+    /// The rows of each list for which there is room.
+    pub(super) rooms: Vec<u64>,
+    /// The rows of each list that a launch has appended.
+    pub(super) counters: DeviceBuffer,
 }
 
 impl Device {
-    /// Memory for up to so many instances of a program, with any content.
+    /// Memory for up to so many instances of a program, with any content. Lists have room when
+    /// [`set_rooms`](Self::set_rooms) makes it.
     ///
     /// # Errors
     /// [`GpuError::OutOfMemory`].
@@ -34,6 +42,9 @@ impl Device {
             states: [alloc(tape.state)?, alloc(tape.state)?],
             results: tape.results.iter().map(|&bytes| alloc(bytes)).collect::<Result<_, _>>()?,
             marks: alloc(MARK_BYTES)?,
+            rows: self.alloc(0)?,
+            rooms: vec![0; tape.lists.len()],
+            counters: self.alloc(COUNTER_BYTES * tape.lists.len() as u64)?,
         })
     }
 }

@@ -33,6 +33,7 @@ pub(super) fn load(gpu: &Gpu) -> Result<LoadedProgram, CliError> {
         geometry: Geometry { threads: THREADS, instances: THREADS, planes: 1, shared_bytes: 0 },
         marks: false,
         outputs: 1,
+        zeroed: 0,
     };
     let kernel = gpu.device.load_kernel(&gpu.compiler, &kernel, footprint)?;
     let vectors = 1000 * THREADS + 77;

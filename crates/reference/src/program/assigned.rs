@@ -55,6 +55,9 @@ fn of_statement(statement: &Statement, found: &mut Vec<Arc<str>>, declared: &mut
             of_block(body, found);
         }
         StatementKind::Require(value) | StatementKind::Value(value) => of_expression(value, found),
+        StatementKind::Emit { values, condition, .. } => {
+            values.iter().chain(condition).for_each(|value| of_expression(value, found));
+        }
     }
 }
 

@@ -1,11 +1,12 @@
 //! Whole batches, for comparisons with backends.
 
+use limbforge_algos::program::text::syntax::Item;
 use limbforge_limb::IntType;
 use num_bigint::BigInt;
 
 use super::class::Class;
 use super::value::Value;
-use super::{Output, Reading, Stopped};
+use super::{Output, Reading, Row, Run, Stopped};
 
 /// The results of all instances.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,9 +15,46 @@ pub struct Expected {
     pub results: Vec<Output>,
     /// The instances that failed, in order.
     pub failures: Vec<(usize, Stopped)>,
+    /// The rows of each list with their instances, in order.
+    pub lists: Vec<Vec<(usize, Row)>>,
 }
 
 impl Reading<'_> {
+    /// As [`run`](Self::run), of the instance of this number.
+    ///
+    /// # Errors
+    /// The first failure in the program's order.
+    ///
+    /// # Panics
+    /// If an input is missing or has another number of integers.
+    pub fn run_instance(
+        &self,
+        instance: usize,
+        inputs: &[(&str, Vec<BigInt>)],
+    ) -> Result<Vec<Output>, Stopped> {
+        self.run_with_lists(instance, inputs).0
+    }
+
+    /// As [`run_instance`](Self::run_instance), and the rows of each list that the instance has appended, before it
+    /// failed if it did.
+    ///
+    /// # Panics
+    /// As [`run`](Self::run).
+    pub fn run_with_lists(
+        &self,
+        instance: usize,
+        inputs: &[(&str, Vec<BigInt>)],
+    ) -> (Result<Vec<Output>, Stopped>, Vec<Vec<Row>>) {
+        let inputs = inputs.iter().map(|(name, values)| ((*name).to_owned(), values.clone())).collect();
+        let mut run = Run::new(&self.types, Some(inputs), self.classes.clone());
+        run.instance = instance;
+        let done = run.program(self.tree);
+        let mut lists: Vec<Vec<Row>> = run.lists.into_iter().map(|list| list.rows).collect();
+        // Those behind a failure are empty.
+        lists.resize(self.tree.items.iter().filter(|item| matches!(item, Item::List(_))).count(), vec![]);
+        (done.map(|()| run.outputs), lists)
+    }
+
     /// Runs all instances, whose integers `inputs` gives.
     ///
     /// # Panics
@@ -34,8 +72,14 @@ impl Reading<'_> {
         };
         let (mut results, elements): (Vec<Output>, Vec<usize>) = self.shapes.iter().map(empty).unzip();
         let mut failures = vec![];
+        let mut lists: Vec<Vec<(usize, Row)>> = vec![];
         for instance in 0..instances {
-            match self.run(&inputs(instance)) {
+            let (done, rows) = self.run_with_lists(instance, &inputs(instance));
+            lists.resize(rows.len(), vec![]);
+            for (list, rows) in lists.iter_mut().zip(rows) {
+                list.extend(rows.into_iter().map(|row| (instance, row)));
+            }
+            match done {
                 Ok(found) => {
                     for (result, found) in results.iter_mut().zip(found) {
                         assert_eq!(
@@ -54,7 +98,7 @@ impl Reading<'_> {
                 }
             }
         }
-        Expected { results, failures }
+        Expected { results, failures, lists }
     }
 
     /// The type and the number of integers of a result.

@@ -46,7 +46,7 @@ impl Run<'_> {
             ExpressionKind::Infix(infix, a, b) => self.lazy(*infix, a, b)?,
             ExpressionKind::Number(number) => Value::Exact(BigInt::from(number.clone())),
             ExpressionKind::Truth(truth) => Value::Bool(Some(*truth)),
-            ExpressionKind::Name(name) => self.find(name).value.clone(),
+            ExpressionKind::Name(name) => self.value_of(name),
             ExpressionKind::Prefix(Prefix::Flip, a) => {
                 let a = self.evaluate(a, None)?;
                 self.operation(Op::Not.row(), &[a], e.span)?

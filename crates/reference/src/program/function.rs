@@ -19,6 +19,9 @@ impl Run<'_> {
         operands: &[Expression],
         place: Span,
     ) -> Result<Value, Stopped> {
+        if &*name.text == "random" {
+            return self.random(operands);
+        }
         let operands: Vec<Value> =
             operands.iter().map(|operand| self.evaluate(operand, None)).collect::<Result<_, _>>()?;
         if let Some(&function) = self.functions.get(&name.text) {

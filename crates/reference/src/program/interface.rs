@@ -74,7 +74,7 @@ impl Run<'_> {
     pub(super) fn output(&mut self, name: &Name, value: Option<&Expression>) -> Result<(), Stopped> {
         let value = match value {
             Some(value) => self.evaluate(value, None)?,
-            None => self.find(&name.text).value.clone(),
+            None => self.value_of(&name.text),
         };
         let shape = self.typed_shape(&value, name.span, "result");
         let value = self.convert(&value, &shape, name.span)?;

@@ -57,6 +57,14 @@ impl Run<'_> {
         found.unwrap_or_else(|| panic!("expected a name that is declared, found `{name}`"))
     }
 
+    /// The value of a name: the number of the instance, if nothing else is declared so.
+    pub(super) fn value_of(&self, name: &str) -> Value {
+        match self.scopes.iter().any(|scope| scope.contains_key(name)) {
+            false if name == "instance" => self.number_of_instance(),
+            _ => self.find(name).value.clone(),
+        }
+    }
+
     fn find_mut(&mut self, name: &str) -> &mut Variable {
         let found = self.scopes.iter_mut().rev().find_map(|scope| scope.get_mut(name));
         found.unwrap_or_else(|| panic!("expected a name that is declared, found `{name}`"))

@@ -38,6 +38,9 @@ impl Run<'_> {
             StatementKind::While { condition, limit, body } => {
                 self.repeat_while(condition, limit, body, place)?;
             }
+            StatementKind::Emit { list, values, condition } => {
+                self.emit(list, values, condition.as_ref(), place)?;
+            }
             StatementKind::Require(condition) => {
                 let holds = self.evaluate(condition, None)?.truth();
                 if !self.is_survey() && holds == Some(false) {

@@ -23,8 +23,9 @@ impl Writer<'_> {
             return self.integer_leaf(ty);
         }
         self.left -= 1;
-        match self.below(16) {
+        match self.below(17) {
             0 | 1 => self.integer_leaf(ty),
+            16 => self.random(ty, depth - 1),
             2 => {
                 let from = self.integer_type();
                 format!("{ty}({})", self.integer(from, depth - 1))
@@ -44,6 +45,18 @@ impl Writer<'_> {
                     self.row(|row| matches!(row.result, Outcome::Value | Outcome::Count | Outcome::Unsigned));
                 self.operation(row, ty, depth - 1)
             }
+        }
+    }
+
+    /// A random integer, or one made of the number of the instance.
+    fn random(&mut self, ty: IntType, depth: u32) -> String {
+        let from = self.integer_type();
+        let (seed, counter) = (self.integer(from, depth), self.integer(self.narrow, depth));
+        match self.below(4) {
+            0 => format!("{ty}(instance)"),
+            1 => format!("random({ty}, {}, {counter})", self.below(18)),
+            2 => format!("random({ty}, {seed}, instance)"),
+            _ => format!("random({ty}, {seed}, {counter})"),
         }
     }
 

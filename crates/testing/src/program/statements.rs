@@ -8,6 +8,7 @@ const MODULI: [&str; 6] = ["97", "2**61 - 1", "2**32 + 15", "2**127 - 1", "1", "
 impl Writer<'_> {
     pub(super) fn program(mut self) -> Program {
         self.declare_inputs();
+        self.declare_list();
         for _ in 0..self.below(3) {
             self.function();
         }
@@ -104,7 +105,8 @@ impl Writer<'_> {
 
     /// A statement with so many levels of blocks in it.
     pub(super) fn statement(&mut self, levels: u32) {
-        match self.below(16) {
+        match self.below(17) {
+            16 => self.emit(),
             0..=2 => self.declaration(),
             3 => self.tuple(),
             4 => self.untyped(),

@@ -25,8 +25,16 @@ impl Writer<'_> {
             (0 | 1, Some(name)) => name,
             // Elementwise.
             (2, Some(name)) if *element != Type::Bool => {
-                let sign = self.one_of(&["+", "-", "*"]);
-                format!("({name} {sign} {})", self.expression(element, depth.min(1)))
+                let signs: &[&str] =
+                    if *element == Type::Residue { &["+", "-", "*", "/"] } else { &["+", "-", "*"] };
+                let sign = self.one_of(signs);
+                // Beside an array stands one value for all elements, or another array.
+                let beside = self.name_of(&ty).filter(|_| sign == "/" && self.below(2) == 0);
+                let beside = match beside {
+                    Some(other) => other,
+                    None => self.expression(element, depth.min(1)),
+                };
+                format!("({name} {sign} {beside})")
             }
             (3, _) => {
                 let i = self.fresh("i");

@@ -65,6 +65,8 @@ pub(super) struct Writer<'c> {
     pub(super) names: Vec<Name>,
     pub(super) functions: Vec<Function>,
     pub(super) inputs: Vec<Declared>,
+    /// The columns of the list `rows`, if there is one.
+    pub(super) list: Option<Vec<Type>>,
     /// The types of the wide and the narrow inputs.
     pub(super) wide: IntType,
     pub(super) narrow: IntType,
@@ -102,6 +104,7 @@ impl<'c> Writer<'c> {
             names: vec![],
             functions: vec![],
             inputs: vec![],
+            list: None,
             wide: int(9, false),
             narrow: int(8, false),
             modulus: int(9, false),

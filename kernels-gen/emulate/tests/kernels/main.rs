@@ -33,6 +33,7 @@ k({parameters}unsigned* __restrict__ out, unsigned long long instances) {{
         geometry: Geometry { threads, instances: threads, planes: 1, shared_bytes },
         marks: false,
         outputs: 1,
+        zeroed: 0,
     }
 }
 

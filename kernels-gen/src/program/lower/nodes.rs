@@ -36,6 +36,8 @@ impl Lowerer<'_> {
             }
             NodeKind::Bit => return self.bit(node),
             NodeKind::BitLength => self.bit_length(node.args[0]),
+            NodeKind::Instance => self.instance(),
+            NodeKind::Random => self.random(node),
             _ => {
                 return Err(self.refused(node, "this operation on an array".to_owned(), "others".to_owned()));
             }

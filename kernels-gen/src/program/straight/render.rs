@@ -63,6 +63,9 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
     if words > MOST_WORDS {
         return Err(NotStraight::Width { bits: ty.bits(), limit: 32 * MOST_WORDS });
     }
+    if !spec.program.lists().is_empty() {
+        return Err(NotStraight::TapeOnly { what: "lists" });
+    }
     let one_for_all: Vec<bool> = spec.inputs.iter().map(|input| input.one_for_all).collect();
     let special = Special::of(spec.program, words);
     let lowered = slices(spec.program, &one_for_all, (words, ty), special.is_some());
@@ -124,6 +127,7 @@ impl Plan {
             kernel,
             entries,
             states,
+            lists: vec![],
             mapping,
             slots: self.resources.numbers,
             operations: self.resources.operations,

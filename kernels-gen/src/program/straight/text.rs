@@ -104,6 +104,9 @@ impl<'a> Text<'a> {
         if let What::Integer(case) = instr.what {
             return self.integer(instr, case);
         }
+        if matches!(instr.what, What::Random | What::ScalarRandom | What::Instance) {
+            return Err(NotStraight::TapeOnly { what: "random integers" });
+        }
         let value = self.number(instr).or_else(|| self.scalar(instr));
         match (value, instr.z) {
             (Some(value), Some(z)) => {

@@ -55,6 +55,8 @@ codes! {
     Test "TEST" Otherwise "OTHERWISE" Branch "BRANCH" Jump "GO_TO" Store "STORE" ScalarStore "S_STORE"
     ColdWrite "COLD_WRITE" StateWrite "STATE_WRITE" ScalarStateWrite "S_STATE_WRITE"
     StatusRead "STATE_STATUS_READ" StatusWrite "STATE_STATUS_WRITE" Open "UNFINISHED" Status "STATUS" Halt "HALT"
+    Random "RANDOM" ScalarRandom "S_RANDOM" Instance "S_INSTANCE"
+    Emit "EMIT" EmitNumber "EMIT_NUMBER" EmitScalar "EMIT_SCALAR"
 }
 
 /// What `low` or `high` of an operation is.

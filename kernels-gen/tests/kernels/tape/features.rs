@@ -31,7 +31,7 @@ fn odd(numbers: Vec<BigInt>) -> Vec<BigInt> {
 }
 
 /// Runs a program over random numbers a, b, c of these types, whole and in slices.
-fn check(text: &str, types: [&str; 3]) -> Vec<Option<(Why, u32)>> {
+pub(super) fn check(text: &str, types: [&str; 3]) -> Vec<Option<(Why, u32)>> {
     let bits = |ty: &str| ty[1..].parse::<u32>().unwrap() - u32::from(ty.starts_with('i'));
     let names = ["a", "b", "c"];
     let declared = |name: &str| text.lines().any(|line| line.starts_with("in ") && line[3..].contains(name));

@@ -1,6 +1,7 @@
 //! Runs that one backend begins and the other one ends.
 
 use limbforge_algos::cpu::program::Runner;
+use limbforge_algos::program::Rows;
 use limbforge_kernels_gen::program::Entry;
 
 use super::run::Run;
@@ -23,13 +24,15 @@ impl Run {
         // The last stage is behind the last loop: nothing is left.
         if state.stage + 1 < stages {
             let words = self.kernel.words(program, &state, n);
+            self.lists.replace(state.lists.clone());
             let found = self.resumed((state.stage, state.round), words, 1000);
             expected.compare(&found, "from the CPU to the kernel");
         }
         let next = self.next(0);
         let (outs, _) = self.launch((Entry::Nodes(0), 0, 0), &[], next);
         let (outs, _) = self.launch((Entry::Rounds(0), 0, rounds), &outs[outs.len() - 1], next);
-        let state = self.kernel.state(program, (0, rounds), &outs[outs.len() - 1], n).unwrap();
+        let mut state = self.kernel.state(program, (0, rounds), &outs[outs.len() - 1], n).unwrap();
+        state.lists = self.lists.replace(Rows::of_all(program));
         let runner = Runner::from_state(program, self.batches.clone(), n, &state).unwrap();
         expected.compare(&self.of_runner(runner), "from the kernel to the CPU");
     }

@@ -1,8 +1,10 @@
 //! Runs a program's kernel by the emulator, as a whole or in slices.
 
-use limbforge_algos::cpu::program::Runner;
+use std::cell::RefCell;
+
+use limbforge_algos::cpu::program::{Completed, Runner};
 use limbforge_algos::op::Why;
-use limbforge_algos::program::{Program, TypedProgram};
+use limbforge_algos::program::{Program, Rows, TypedProgram};
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{Emission, Entry, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
@@ -24,7 +26,12 @@ pub(crate) struct Run {
     pub(super) instances: usize,
     /// The straight kernel of the same program, which every check checks, too.
     pub(super) straight: Option<Box<Self>>,
+    /// The rows so far of a run.
+    pub(super) lists: RefCell<Vec<Rows>>,
 }
+
+/// Rows of a list for which launches have room.
+const ROOM: u64 = 500;
 
 /// The lanes of an instance of a program.
 fn lanes(program: &TypedProgram) -> u32 {
@@ -46,6 +53,8 @@ pub(crate) struct Found {
     pub(crate) results: Vec<Vec<BigInt>>,
     /// Reason and line of each instance's failure; where an operation has several reasons, the first.
     pub(crate) failures: Vec<Option<(Why, u32)>>,
+    /// The rows of each list, by their instances.
+    pub(crate) lists: Vec<Rows>,
 }
 
 impl Found {
@@ -120,7 +129,8 @@ impl Run {
         let kernel = render(&spec, &Limits::SM_90)?;
         let emulated =
             Emulated::build_with(&Compiler::find().unwrap(), &kernel.kernel, Check::Memory).unwrap();
-        Ok(Self { program, kernel, emulated, inputs, batches: all, instances, straight: None })
+        let lists = RefCell::new(Rows::of_all(&program));
+        Ok(Self { program, kernel, emulated, inputs, batches: all, instances, straight: None, lists })
     }
 
     /// The kernel's source.
@@ -135,14 +145,19 @@ impl Run {
         state: &[u32],
         next: usize,
     ) -> (Vec<Vec<u32>>, Vec<u32>) {
-        let control = self.kernel.control(entry, from, to).unwrap();
+        let lists = self.kernel.lists.len();
+        let control = self.kernel.control_with_lists(entry, (from, to), 0, &vec![ROOM; lists]).unwrap();
         let inputs = self.inputs.iter().map(Vec::as_slice).chain([state, &control]);
         let inputs: Vec<&[u8]> = inputs.map(bytemuck::cast_slice).collect();
         let sizes =
             self.program.results().iter().map(|output| {
                 4 * self.instances * (output.elements * output.ty.bits().div_ceil(32)) as usize
             });
-        let sizes: Vec<usize> = sizes.chain([4 * self.instances * next]).collect();
+        let mut sizes: Vec<usize> = sizes.chain([4 * self.instances * next]).collect();
+        if lists > 0 {
+            let words: usize = self.kernel.lists.iter().map(|list| ROOM as usize * list.row as usize).sum();
+            sizes.extend([4 * words, 8 * lists]);
+        }
         let (outs, marks) = self
             .emulated
             .run_results(&inputs, &sizes, self.instances as u64, Schedule::Random(1))
@@ -150,7 +165,23 @@ impl Run {
         let words = |bytes: Vec<u8>| {
             bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
         };
-        (outs.into_iter().map(words).collect(), marks)
+        let mut outs: Vec<Vec<u32>> = outs.into_iter().map(words).collect();
+        if lists > 0 {
+            let (counters, rows) = (outs.pop().unwrap(), outs.pop().unwrap());
+            self.append(&counters, &rows);
+        }
+        (outs, marks)
+    }
+
+    /// Appends the rows that a launch has left.
+    fn append(&self, counters: &[u32], rows: &[u32]) {
+        let mut first = 0;
+        for (list, all) in self.lists.borrow_mut().iter_mut().enumerate() {
+            let (count, row) = (counters[2 * list] as usize, self.kernel.lists[list].row as usize);
+            assert!(counters[2 * list + 1] == 0 && count <= ROOM as usize, "{count} rows");
+            all.append(&self.kernel.rows(&self.program, list, &rows[first..first + count * row]));
+            first += ROOM as usize * row;
+        }
     }
 
     fn found(&self, outs: &[Vec<u32>], marks: &[u32]) -> Found {
@@ -162,7 +193,9 @@ impl Run {
             let place = &self.kernel.places[mark.checked_sub(1)? as usize];
             Some((place.reasons[0], self.line(place.span.start)))
         };
-        Found { results: results.collect(), failures: marks.iter().map(failure).collect() }
+        let mut lists = self.lists.replace(Rows::of_all(&self.program));
+        lists.iter_mut().for_each(Rows::sort);
+        Found { results: results.collect(), failures: marks.iter().map(failure).collect(), lists }
     }
 
     fn line(&self, byte: u32) -> u32 {
@@ -175,12 +208,13 @@ impl Run {
     }
 
     pub(super) fn of_runner(&self, runner: Runner) -> Found {
-        let (results, found) = runner.finish();
+        let Completed { results, failures: found, lists } =
+            runner.complete().unwrap_or_else(|error| panic!("{error}"));
         let mut failures = vec![None; self.instances];
         for failure in found {
             failures[failure.instance] = Some((failure.why, self.line(failure.span.start)));
         }
-        Found { results: results.iter().map(Batch::to_bigints).collect(), failures }
+        Found { results: results.iter().map(Batch::to_bigints).collect(), failures, lists }
     }
 
     /// The kernel in one launch and in slices of these rounds gives what the CPU gives.

@@ -8,7 +8,7 @@ use limbforge_algos::program::text::syntax::Span;
 use limbforge_limb::IntType;
 use serde_json::{Value, json};
 
-use super::CheckpointError;
+use super::{CheckpointError, list_kind};
 
 /// The name of the file.
 pub(super) const STATE: &str = "state.json";
@@ -38,6 +38,8 @@ pub(super) struct Form {
     pub(super) round: u64,
     pub(super) values: Vec<Integers>,
     pub(super) failures: Vec<ProgramFailure>,
+    /// The files of each list: the instances of its rows, then the columns.
+    pub(super) lists: Vec<Vec<Integers>>,
 }
 
 /// Whether the bytes are a file of this format, of whatever version.
@@ -62,6 +64,7 @@ impl Form {
             "round": self.round,
             "values": files("value", &self.values),
             "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
+            "lists": self.lists.iter().enumerate().map(|(i, all)| files(&list_kind(i), all)).collect::<Vec<_>>(),
         });
         format!("{value:#}\n").into_bytes()
     }
@@ -83,6 +86,9 @@ impl Form {
 
     fn parse(value: &Value) -> Option<Self> {
         let all = |key: &str| value[key].as_array()?.iter().map(Integers::parse).collect::<Option<Vec<_>>>();
+        let list = |value: &Value| value.as_array()?.iter().map(Integers::parse).collect::<Option<Vec<_>>>();
+        // Checkpoints of earlier versions have none.
+        let lists = value["lists"].as_array().map_or(&[][..], Vec::as_slice);
         let failure = |value: &Value| {
             let place = |key: &str| u32::try_from(value[key].as_u64()?).ok();
             Some(ProgramFailure {
@@ -99,6 +105,7 @@ impl Form {
             round: value["round"].as_u64()?,
             values: all("values")?,
             failures: value["failures"].as_array()?.iter().map(failure).collect::<Option<_>>()?,
+            lists: lists.iter().map(list).collect::<Option<_>>()?,
         })
     }
 }

@@ -52,7 +52,7 @@ impl OnGpu {
         &self.members[chunk % self.members.len()]
     }
 
-    fn member_mut(&mut self, chunk: usize) -> &mut Member {
+    pub(super) fn member_mut(&mut self, chunk: usize) -> &mut Member {
         let members = self.members.len();
         &mut self.members[chunk % members]
     }
@@ -60,7 +60,7 @@ impl OnGpu {
     /// Starts an entry on a chunk.
     pub(super) fn launch(&mut self, chunk: usize, entry: (Entry, u64, u64)) -> Result<(), EngineError> {
         self.load(chunk)?;
-        let instances = self.chunks[chunk].len();
+        let instances = self.chunks[chunk].instances.clone();
         self.member_mut(chunk).device.launch(entry, instances)
     }
 

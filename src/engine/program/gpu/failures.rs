@@ -38,7 +38,8 @@ impl OnGpu {
         }
         let inputs = (0..self.inputs.len()).map(|input| self.of_instances(input, unclear));
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
-        let (_, found) = Runner::new(&self.program, inputs, unclear.len())?.finish();
+        let numbers = unclear.iter().map(|&instance| instance as u64).collect();
+        let (_, found) = Runner::new(&self.program, inputs, unclear.len())?.numbered(numbers).finish();
         for (i, &instance) in unclear.iter().enumerate() {
             let Some(failure) = found.iter().find(|failure| failure.instance == i) else {
                 let what = format!("instance {instance} is marked and has results");

@@ -1,10 +1,31 @@
 //! What a run needs of a device.
 
-use limbforge_gpu::TapeMemory;
+use core::ops::Range;
+
+use limbforge_gpu::{GpuError, TapeMemory};
 use limbforge_kernels_gen::program::{Entry, TapeKernel};
 
 use crate::engine::EngineError;
 use crate::engine::gpu::GpuTape;
+
+/// Rows of a list for which there is room at first.
+const FIRST_ROWS: u64 = 1 << 12;
+
+/// Rooms for so many rows, and twice as many where they fit the allowance; None if not even the rows do.
+pub(super) fn larger(
+    rooms: &[u64],
+    rows: &[u64],
+    allowance: u64,
+    bytes: impl Fn(&[u64]) -> u64,
+) -> Option<Vec<u64>> {
+    let with = |factor: u64| -> Vec<u64> {
+        let room =
+            |(&room, &rows): (&u64, &u64)| if rows > room { rows.saturating_mul(factor) } else { room };
+        rooms.iter().zip(rows).map(room).collect()
+    };
+    // The rows that are there have been taken: other lists may lose their room.
+    [with(2), with(1), rows.to_vec()].into_iter().find(|rooms| bytes(rooms) <= allowance)
+}
 
 /// A program's kernel on a device, with memory for a chunk of instances.
 pub(super) trait Launches: Send {
@@ -17,8 +38,8 @@ pub(super) trait Launches: Send {
     /// Sets the state that the next launch reads.
     fn set_state(&mut self, words: &[u32]) -> Result<(), EngineError>;
 
-    /// Starts a launch, whose state takes the place of the one that it reads.
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: usize) -> Result<(), EngineError>;
+    /// Starts a launch on a chunk of all instances, whose state takes the place of the one that it reads.
+    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError>;
 
     /// The first words of the state, after the last launch.
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError>;
@@ -28,6 +49,21 @@ pub(super) trait Launches: Send {
 
     /// The first limbs of a result.
     fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError>;
+
+    /// The rows of each list for which there is room.
+    fn rooms(&self) -> &[u64];
+
+    /// Makes room for at least so many rows of each list; false if there is no memory for them.
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError>;
+
+    /// The rows of each list that the last launch has appended, also those without room.
+    fn counters(&self) -> Result<Vec<u64>, EngineError>;
+
+    /// The first rows of a list, in words.
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError>;
+
+    /// Takes the last launch back: the state is the one that it has read.
+    fn undo(&mut self);
 }
 
 /// A device of a run, and the chunk whose inputs and state are in its memory.
@@ -53,7 +89,14 @@ impl OnDevice {
     /// With memory for so many instances.
     pub(super) fn new(tape: GpuTape, instances: usize) -> Result<Self, EngineError> {
         let memory = tape.device.tape_memory(&tape.loaded, instances as u64)?;
-        Ok(Self { tape, memory })
+        let mut on = Self { tape, memory };
+        let (lists, allowance) = (on.memory.rooms().len(), on.tape.list_allowance());
+        if lists > 0 {
+            let of_one = on.tape.loaded.list_bytes(&vec![1; lists]);
+            let rooms = vec![FIRST_ROWS.min(allowance / of_one); lists];
+            on.tape.device.set_rooms(&on.tape.loaded, &mut on.memory, &rooms)?;
+        }
+        Ok(on)
     }
 }
 
@@ -70,8 +113,9 @@ impl Launches for OnDevice {
         Ok(self.memory.set_state(words)?)
     }
 
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: usize) -> Result<(), EngineError> {
-        Ok(self.tape.device.run_tape(&self.tape.loaded, &mut self.memory, entry, instances as u64)?)
+    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
+        let (first, count) = (instances.start as u64, instances.len() as u64);
+        Ok(self.tape.device.run_tape_from(&self.tape.loaded, &mut self.memory, entry, first, count)?)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {
@@ -84,5 +128,33 @@ impl Launches for OnDevice {
 
     fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError> {
         Ok(self.memory.result(result, limbs)?)
+    }
+
+    fn rooms(&self) -> &[u64] {
+        self.memory.rooms()
+    }
+
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError> {
+        let Some(rooms) = larger(self.memory.rooms(), rows, self.tape.list_allowance(), |rooms| {
+            self.tape.loaded.list_bytes(rooms)
+        }) else {
+            return Ok(false);
+        };
+        match self.tape.device.set_rooms(&self.tape.loaded, &mut self.memory, &rooms) {
+            Err(GpuError::OutOfMemory { .. }) => Ok(false),
+            other => other.map(|()| true).map_err(EngineError::from),
+        }
+    }
+
+    fn counters(&self) -> Result<Vec<u64>, EngineError> {
+        Ok(self.memory.counters()?)
+    }
+
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError> {
+        Ok(self.memory.rows(&self.tape.loaded, list, words)?)
+    }
+
+    fn undo(&mut self) {
+        self.memory.undo();
     }
 }

@@ -20,7 +20,9 @@ impl OnGpu {
     /// Runs the straight nodes of a stage with a loop.
     pub(super) fn begin_stage(&mut self, stage: usize) -> Result<(), EngineError> {
         for chunk in 0..self.chunks.len() {
-            self.launch(chunk, (Entry::Nodes(stage), 0, 0))?;
+            let entry = (Entry::Nodes(stage), 0, 0);
+            self.launch(chunk, entry)?;
+            self.settle(chunk, entry)?;
             self.chunks[chunk].leaves(stage);
         }
         (self.stage, self.round) = (stage, 0);
@@ -35,6 +37,7 @@ impl OnGpu {
             let open: Vec<usize> = turn.filter(|&chunk| self.chunks[chunk].is_open).collect();
             open.iter().try_for_each(|&chunk| self.launch(chunk, (Entry::Rounds(stage), from, to)))?;
             for chunk in open {
+                self.settle(chunk, (Entry::Rounds(stage), from, to))?;
                 self.chunks[chunk].is_open = self.marks(chunk)?.iter().any(|&mark| mark != 0);
             }
         }
@@ -59,6 +62,7 @@ impl OnGpu {
         for turn in self.turns() {
             turn.clone().try_for_each(|chunk| self.launch(chunk, (entry, 0, 0)))?;
             for chunk in turn {
+                self.settle(chunk, (entry, 0, 0))?;
                 self.results_of(chunk, &mut results)?;
                 // Its state is of no use any more.
                 self.unload(chunk);

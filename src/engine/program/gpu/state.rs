@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use limbforge_algos::cpu::program::{RunError, Runner};
-use limbforge_algos::program::State;
+use limbforge_algos::program::{Rows, State};
 use limbforge_limb::{Batch, BatchError, Layout};
 
 use super::OnGpu;
@@ -50,12 +50,15 @@ impl OnGpu {
             .map(|(value, ty, limbs)| Ok((value, Batch::from_limbs(ty, Layout::InstanceMajor, limbs)?)));
         let values = values.collect::<Result<_, BatchError>>().map_err(RunError::from)?;
         let failures = self.failures.values().copied().collect();
-        Ok(State { stage: self.stage, round: self.round, values, failures })
+        let mut lists = self.lists.clone();
+        lists.iter_mut().for_each(Rows::sort);
+        Ok(State { stage: self.stage, round: self.round, values, failures, lists })
     }
 
     /// Goes on from a state of a stage with a loop.
     pub(super) fn enter(&mut self, state: &State) -> Result<(), EngineError> {
         self.failures = state.failures.iter().map(|failure| (failure.instance, *failure)).collect();
+        self.lists.clone_from(&state.lists);
         for chunk in 0..self.chunks.len() {
             let instances = self.chunks[chunk].instances.clone();
             let of_chunk = self.part(state, &instances)?;
@@ -84,6 +87,7 @@ impl OnGpu {
             failure.instance -= instances.start;
             failure
         });
-        Ok(State { stage: state.stage, round: state.round, values, failures: failures.collect() })
+        let (failures, lists) = (failures.collect(), Rows::of_all(&self.program));
+        Ok(State { stage: state.stage, round: state.round, values, failures, lists })
     }
 }

@@ -2,6 +2,8 @@
 //! to the CPU.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+use core::ops::Range;
+
 use limbforge_algos::program::Program;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
@@ -11,6 +13,7 @@ use limbforge_needs::needs;
 
 use super::*;
 
+mod lists;
 mod side_by_side;
 
 /// A kernel as a program of this machine.
@@ -22,6 +25,13 @@ struct OnEmulator {
     state: Vec<u32>,
     results: Vec<Vec<u64>>,
     marks: Vec<u32>,
+    /// The state before the last launch.
+    before: Vec<u32>,
+    rooms: Vec<u64>,
+    /// Words of all lists at most.
+    most_words: u64,
+    rows: Vec<u32>,
+    counters: Vec<u64>,
 }
 
 fn words<W: bytemuck::Pod>(bytes: &[u8]) -> Vec<W> {
@@ -49,7 +59,27 @@ impl OnEmulator {
         let compiler = Compiler::find().unwrap();
         let emulated = Emulated::build_with(&compiler, &tape.kernel, Check::Memory).unwrap();
         let (inputs, program) = (vec![vec![]; inputs.len()], program.clone());
-        Self { tape, emulated, program, inputs, state: vec![], results: vec![], marks: vec![] }
+        let rooms = vec![1; tape.lists.len()];
+        let (state, results, marks, before) = <_>::default();
+        let (rows, counters, most_words) = (vec![], vec![], 1 << 20);
+        Self {
+            tape,
+            emulated,
+            program,
+            inputs,
+            state,
+            results,
+            marks,
+            before,
+            rooms,
+            most_words,
+            rows,
+            counters,
+        }
+    }
+
+    fn list_words(&self, rooms: &[u64]) -> u64 {
+        self.tape.lists.iter().zip(rooms).map(|(list, room)| u64::from(list.row) * room).sum()
     }
 }
 
@@ -68,8 +98,14 @@ impl Launches for OnEmulator {
         Ok(())
     }
 
-    fn launch(&mut self, (entry, from, to): (Entry, u64, u64), instances: usize) -> Result<(), EngineError> {
-        let control = self.tape.control(entry, from, to).unwrap();
+    fn launch(
+        &mut self,
+        (entry, from, to): (Entry, u64, u64),
+        instances: Range<usize>,
+    ) -> Result<(), EngineError> {
+        let first = instances.start as u64;
+        let control = self.tape.control_with_lists(entry, (from, to), first, &self.rooms).unwrap();
+        let instances = instances.len();
         let inputs = self.inputs.iter().map(|limbs| bytemuck::cast_slice::<u64, u8>(limbs));
         let behind = [bytemuck::cast_slice(&self.state), bytemuck::cast_slice(&control)];
         let inputs: Vec<&[u8]> = inputs.chain(behind).collect();
@@ -83,10 +119,17 @@ impl Launches for OnEmulator {
             .results()
             .iter()
             .map(|result| 8 * instances * result.elements as usize * result.ty.limbs::<u64>());
-        let sizes: Vec<usize> = sizes.chain([4 * instances * next as usize]).collect();
+        let mut sizes: Vec<usize> = sizes.chain([4 * instances * next as usize]).collect();
+        if !self.rooms.is_empty() {
+            sizes.extend([4 * self.list_words(&self.rooms) as usize, 8 * self.rooms.len()]);
+        }
         let ran = self.emulated.run_results(&inputs, &sizes, instances as u64, Schedule::Random(1));
         let (mut outs, marks) = ran.unwrap_or_else(|error| panic!("{entry:?} from {from} to {to}: {error}"));
-        self.state = words(&outs.pop().unwrap());
+        if !self.rooms.is_empty() {
+            self.counters = words(&outs.pop().unwrap());
+            self.rows = words(&outs.pop().unwrap());
+        }
+        self.before = core::mem::replace(&mut self.state, words(&outs.pop().unwrap()));
         self.results = outs.iter().map(|bytes| words(bytes)).collect();
         self.marks = marks;
         Ok(())
@@ -106,6 +149,30 @@ impl Launches for OnEmulator {
         limbs.copy_from_slice(&self.results[result]);
         Ok(())
     }
+
+    fn rooms(&self) -> &[u64] {
+        &self.rooms
+    }
+
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError> {
+        let rooms = launches::larger(&self.rooms, rows, self.most_words, |rooms| self.list_words(rooms));
+        self.rooms = rooms.clone().unwrap_or_else(|| self.rooms.clone());
+        Ok(rooms.is_some())
+    }
+
+    fn counters(&self) -> Result<Vec<u64>, EngineError> {
+        Ok(self.counters.clone())
+    }
+
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError> {
+        let first = self.list_words(&self.rooms[..list]) as usize;
+        words.copy_from_slice(&self.rows[first..first + words.len()]);
+        Ok(())
+    }
+
+    fn undo(&mut self) {
+        core::mem::swap(&mut self.state, &mut self.before);
+    }
 }
 
 fn batch(ty: &str, values: &[i64]) -> Batch<u64> {
@@ -121,8 +188,9 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
     let on_cpu = || Box::new(OnCpu::start(&program, &inputs, instances).unwrap());
     let expected = on_cpu().finish().unwrap();
     let compare = |run: Box<dyn Slices>, how: &str| {
-        let (results, failures) = run.finish().unwrap();
+        let (results, failures, lists) = run.finish().unwrap();
         assert_eq!(failures, expected.1, "{how}");
+        assert_eq!(lists, expected.2, "{how}");
         assert!(results == expected.0, "{how}: {results:?}");
     };
     for (devices, chunk) in [(1, instances), (1, 3), (2, 2)] {
@@ -144,6 +212,9 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
             }
             let (left, of_cpu) = (run.state().unwrap(), cpu.state().unwrap());
             assert_eq!(left.failures, of_cpu.failures, "{}", how("failures of a state"));
+            if !run.is_done() {
+                assert_eq!(left.lists, of_cpu.lists, "{}", how("lists of a state"));
+            }
             let resumed = OnCpu::resume(&program, &inputs, instances, &left).unwrap();
             compare(Box::new(resumed), &how("from the kernel to the CPU"));
             while !run.is_done() {
@@ -168,6 +239,17 @@ fn two_loops_and_failures_in_each_stage() {
     let n = batch("u100", &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
     let (x, t) = (batch("i70", &[-3, 5, 7, 3, 12, 1, 2]), batch("i70", &[10, 1, 5, 12, 0, 3, 7]));
     check(text, &[("n", n), ("x", x), ("t", t)], 7, false);
+}
+
+/// Instances have the numbers of the whole batch in every chunk, also where the CPU finds the reason of a failure.
+#[needs(cxx)]
+#[test]
+fn random_integers_and_numbers_of_instances() {
+    let text = "in n, seed\nlet k = random(u131, seed, 32 * instance)\nvar y = k mod n\nvar z = instance\n\
+                repeat 9 { y = sqr(y) + instance; z = z * random(u64, 5, z + instance) }\n\
+                let q = k / ((instance + 1) % 3 - 1)\nout y, z, q, r = div_exact(12, (instance + 5) % 7)";
+    let n = batch("u100", &[101, 1_000_003, 9, (1 << 40) | 1, 15, 77, 1]);
+    check(text, &[("n", n), ("seed", batch("u64", &[77]))], 7, true);
 }
 
 #[needs(cxx)]

@@ -94,6 +94,39 @@ pub enum RunError {
         /// The instance.
         instance: usize,
     },
+    /// A state with other lists.
+    #[error(
+        "the state has {found} lists; expected {expected} with the program's columns: it is of another program"
+    )]
+    StateLists {
+        /// The lists of the program.
+        expected: usize,
+        /// Those of the state.
+        found: usize,
+    },
+    /// More rows than a list may have.
+    #[error(
+        "the list `{name}` gets more than {most} rows: write a larger number behind `at most`, or emit fewer"
+    )]
+    ListFull {
+        /// The list.
+        name: String,
+        /// The most rows that the program says.
+        most: u64,
+    },
+    /// More rows at once than the memory of a device holds.
+    #[error(
+        "{instances} instances append {rows} rows to the list `{name}` within one round or outside of loops, for \
+         which the GPU has no memory: use more of it, fewer instances, or the CPU"
+    )]
+    ListRoom {
+        /// The list.
+        name: String,
+        /// The rows.
+        rows: u64,
+        /// The instances that append them.
+        instances: usize,
+    },
     /// The results cannot be stored.
     #[error(transparent)]
     Batch(#[from] BatchError),

@@ -8,6 +8,7 @@ use std::sync::{Arc, OnceLock};
 use limbforge_limb::{Batch, IntType, convert};
 
 use self::slots::Slots;
+use super::lists::Emitted;
 use crate::cpu::Why;
 use crate::integer::modulus::constants::Ring;
 use crate::invariant::broken_invariant;
@@ -54,6 +55,10 @@ pub(super) struct Plan {
     pub(super) shared: Vec<Vec<u64>>,
     /// By the first result of a loop or a branch, and which of its regions.
     moves: HashMap<(ValueId, usize), Vec<Move>>,
+    /// The rows of each list.
+    pub(super) emitted: Vec<Emitted>,
+    /// The numbers of instances in a larger batch.
+    pub(super) numbers: Option<Vec<u64>>,
     /// The moduli that are one for all instances, prepared by the first tile that needs them.
     pub(super) rings: Vec<OnceLock<Result<Arc<Ring>, Why>>>,
 }
@@ -70,6 +75,8 @@ impl Plan {
             slots: vec![],
             shared: vec![],
             moves: HashMap::new(),
+            emitted: program.lists().iter().map(|_| Emitted::default()).collect(),
+            numbers: None,
             rings: program.moduli().iter().map(|_| OnceLock::new()).collect(),
         };
         for ((input, batch), _) in
@@ -86,6 +93,11 @@ impl Plan {
         plan.share_constants(program.body());
         let Slots { sizes, places, moves, .. } = Slots::new(program, &plan.uniform, plan.places);
         Self { slots: sizes, places, moves, ..plan }
+    }
+
+    /// The number of an instance for the program.
+    pub(super) fn number(&self, instance: usize) -> u64 {
+        self.numbers.as_ref().and_then(|numbers| numbers.get(instance)).copied().unwrap_or(instance as u64)
     }
 
     fn share(&mut self, value: ValueId, row: Vec<u64>) {

@@ -1,12 +1,14 @@
 //! Nodes in order, each for all active instances.
 
+use limbforge_limb::slice::bits;
+
 use super::mask::Mask;
 use super::plan::{Move, Size};
 use super::rings::Rings;
 use super::tile::{Machine, View, view};
 use crate::cpu::Why;
 use crate::integer::Scratch;
-use crate::program::{Kind, Node, Region};
+use crate::program::{Kind, Node, Region, random_words};
 
 impl Machine<'_> {
     /// Runs nodes for the active instances; returns those that have not failed.
@@ -50,6 +52,22 @@ impl Machine<'_> {
                 self.run_while(node, (*limit, condition, body), active, 0..u64::MAX);
             }
             Kind::If { then, otherwise } => self.branch(node, then, otherwise, active),
+            Kind::Emit { list, guarded } => self.emit(*list as usize, *guarded, node, active),
+            Kind::Instance => {
+                let (plan, first) = (self.plan, self.tile.first);
+                self.each(node, active, |i, out, [], _, _| {
+                    out[0] = plan.number(first + i);
+                    Ok(())
+                });
+            }
+            Kind::Random => {
+                let bits = self.plan.ty(node.results[0]).bits();
+                self.each(node, active, |_, out, [seed, counter], _, _| {
+                    random_words(out, seed[0], counter[0]);
+                    bits::truncate(out, bits);
+                    Ok(())
+                });
+            }
             Kind::Require => {
                 let failed = active.without(self.holding(node.args[0], active));
                 self.tile.fail(failed, Why::Require, node.span);

@@ -3,11 +3,24 @@
 use limbforge_limb::{Batch, BatchError, Layout};
 use rayon::prelude::*;
 
-use super::Runner;
 use super::plan::Plan;
 use super::tile::{Machine, Room, Tile};
+use super::{RunError, Runner, lists};
 use crate::invariant::broken_invariant;
-use crate::program::{ProgramFailure, TypedProgram};
+use crate::program::{ProgramFailure, Rows, TypedProgram};
+
+/// The end of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completed {
+    /// The results in the order of [`TypedProgram::results`], instance by instance; those of instances that
+    /// failed are 0.
+    pub results: Vec<Batch<u64>>,
+    /// The instances that failed, in order.
+    pub failures: Vec<ProgramFailure>,
+    /// The rows of each list: those of each instance in the order in which it appended them, before it failed if
+    /// it did.
+    pub lists: Vec<Rows>,
+}
 
 /// Whether the results can be addressed.
 pub(super) fn check(program: &TypedProgram, instances: usize) -> Result<(), BatchError> {
@@ -21,9 +34,40 @@ pub(super) fn check(program: &TypedProgram, instances: usize) -> Result<(), Batc
     Ok(())
 }
 
+impl Runner {
+    /// Runs what is left. Returns the results, the failures and the lists.
+    ///
+    /// ```
+    /// use limbforge_algos::cpu::program::Runner;
+    /// use limbforge_algos::program::Program;
+    /// use limbforge_limb::{Batch, Layout};
+    ///
+    /// let text = "in a: u64\nlist odd: (u64, u32) at most 100\nvar x = a\n\
+    ///             for i in 0 .. 5 {\n emit odd(x, u32(i)) where x % 2 == 1\n x = x / 2 }";
+    /// let program = Program::parse(text)?.typed(&[])?;
+    /// let a = Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &[8, 11])?;
+    /// let completed = Runner::new(&program, vec![a], 2)?.complete()?;
+    /// let odd = &completed.lists[0];
+    /// assert_eq!(odd.instances(), [0, 1, 1, 1]);
+    /// assert_eq!(odd.columns()?[0].to_u64s()?, [1, 11, 5, 1]);
+    /// assert_eq!(odd.columns()?[1].to_u64s()?, [3, 0, 1, 3]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`RunError::ListFull`] if a list has more rows than the program says.
+    pub fn complete(self) -> Result<Completed, RunError> {
+        let (completed, plan) = finish(self);
+        lists::check(&plan)?;
+        Ok(completed)
+    }
+}
+
 /// Runs what is left.
-pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
-    let Runner { plan, inputs, instances, per_tile, tiles, stage, round } = run;
+///
+/// Returns the plan, too, which counts rows.
+pub(super) fn finish(run: Runner) -> (Completed, Plan) {
+    let Runner { plan, inputs, instances, per_tile, tiles, before, stage, round } = run;
     let outputs = plan.program.results();
     let words: Vec<usize> =
         outputs.iter().map(|output| output.ty.limbs::<u64>() * output.elements as usize).collect();
@@ -41,9 +85,9 @@ pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         Machine { plan: &plan, tile: &mut *tile, room }.complete(stage, round);
         write(&plan, tile, outs);
         tile.failures.sort_unstable();
-        tile.failures.clone()
+        (tile.failures.clone(), core::mem::take(&mut tile.lists))
     };
-    let failures: Vec<Vec<ProgramFailure>> = match tiles {
+    let ends: Vec<(Vec<ProgramFailure>, Vec<Rows>)> = match tiles {
         Some(tiles) => {
             let all = tiles.into_par_iter().zip(parts);
             all.map_init(Room::default, |room, (mut tile, outs)| complete(&mut tile, room, outs)).collect()
@@ -64,7 +108,10 @@ pub(super) fn finish(run: Runner) -> (Vec<Batch<u64>>, Vec<ProgramFailure>) {
         Batch::from_limbs(output.ty, Layout::InstanceMajor, limbs)
             .unwrap_or_else(|_| broken_invariant("results are whole integers of their types"))
     };
-    (limbs.into_iter().zip(outputs).map(batch).collect(), failures.concat())
+    let results = limbs.into_iter().zip(outputs).map(batch).collect();
+    let lists = lists::joined(&plan.program, &before, ends.iter().map(|(_, lists)| &lists[..]));
+    let failures = ends.into_iter().flat_map(|(failures, _)| failures).collect();
+    (Completed { results, failures, lists }, plan)
 }
 
 impl Machine<'_> {

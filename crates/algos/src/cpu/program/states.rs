@@ -6,10 +6,10 @@ use rayon::prelude::*;
 use super::mask::Mask;
 use super::plan::Plan;
 use super::tile::{Machine, Room, Tile, view};
-use super::{RunError, Runner};
+use super::{RunError, Runner, lists};
 use crate::integer::Scratch;
 use crate::invariant::broken_invariant;
-use crate::program::{Element, State, TypedProgram, ValueId, stages};
+use crate::program::{Element, Rows, State, TypedProgram, ValueId, stages};
 
 /// The state of a run that has been started.
 pub(super) fn state(run: &Runner) -> State {
@@ -18,7 +18,9 @@ pub(super) fn state(run: &Runner) -> State {
     let tiles = run.tiles.iter().flatten();
     let mut failures: Vec<_> = tiles.flat_map(|tile| tile.failures.iter().copied()).collect();
     failures.sort_unstable();
-    State { stage: run.stage, round: run.round, values, failures }
+    let parts = run.tiles.iter().flatten().map(|tile| &tile.lists[..]);
+    let lists = lists::joined(&run.plan.program, &run.before, parts);
+    State { stage: run.stage, round: run.round, values, failures, lists }
 }
 
 /// The plain integers of a value.
@@ -103,10 +105,23 @@ pub fn check_state(program: &TypedProgram, instances: usize, state: &State) -> R
             return Err(RunError::StateValue { value, ty, elements, found_value, found_ty, found });
         }
     }
+    check_lists(program, instances, state)?;
     match state.failures.iter().find(|failure| failure.instance >= instances) {
         Some(failure) => Err(RunError::StateFailure { instance: failure.instance, instances }),
         None => Ok(()),
     }
+}
+
+/// Whether a state has the lists of the program.
+fn check_lists(program: &TypedProgram, instances: usize, state: &State) -> Result<(), RunError> {
+    let expected = Rows::of_all(program);
+    let fits = |(rows, expected): (&Rows, &Rows)| {
+        rows.types().eq(expected.types()) && rows.instances().iter().all(|&i| i < instances as u64)
+    };
+    if expected.len() == state.lists.len() && state.lists.iter().zip(&expected).all(fits) {
+        return Ok(());
+    }
+    Err(RunError::StateLists { expected: expected.len(), found: state.lists.len() })
 }
 
 impl Machine<'_> {

@@ -8,7 +8,7 @@ use super::rings::Rings;
 use crate::cpu::Why;
 use crate::invariant::broken_invariant;
 use crate::op::memory::Memory;
-use crate::program::{Part, ProgramFailure, ValueId};
+use crate::program::{Part, ProgramFailure, Rows, ValueId};
 
 /// The buffers of a tile.
 #[derive(Debug, Default)]
@@ -22,6 +22,8 @@ pub(super) struct Tile {
     pub(super) rings: Vec<Rings>,
     /// In order of computation.
     pub(super) failures: Vec<ProgramFailure>,
+    /// The rows that its instances have appended; empty before the first.
+    pub(super) lists: Vec<Rows>,
     /// Whether it has done all rounds of the loop of its stage.
     pub(super) is_through: bool,
 }
@@ -85,6 +87,7 @@ impl Tile {
     pub(super) fn load(&mut self, plan: &Plan, inputs: &[Batch<u64>], first: usize, len: usize) {
         (self.first, self.len, self.live, self.is_through) = (first, len, Mask::first(len), false);
         self.failures.clear();
+        self.lists.clear();
         self.slots.resize_with(plan.slots.len(), Vec::new);
         for (slot, size) in self.slots.iter_mut().zip(&plan.slots) {
             slot.resize(size.row * if size.uniform { 1 } else { len }, 0);

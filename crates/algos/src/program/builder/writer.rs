@@ -12,6 +12,7 @@ use crate::program::{ProgramError, ProgramErrorKind};
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     inputs: RefCell<String>,
+    lists: RefCell<String>,
     lines: RefCell<String>,
     /// Blocks around the next line.
     level: Cell<usize>,
@@ -27,6 +28,14 @@ impl Writer {
         self.check(name);
         let line = format!("in {name}{ty}\n");
         self.inputs.borrow_mut().push_str(&line);
+    }
+
+    /// A list and its columns, which stands behind the inputs and above all that computes.
+    pub(super) fn list(&self, name: &str, columns: &[&str], most: u64) {
+        self.check(name);
+        columns.iter().flat_map(|column| column.split(' ')).for_each(|word| self.check(word));
+        let line = format!("list {name}: ({}) at most {most}\n", columns.join(", "));
+        self.lists.borrow_mut().push_str(&line);
     }
 
     pub(super) fn line(&self, line: &str) {
@@ -81,7 +90,10 @@ impl Writer {
         }
         match &*self.mistake.borrow() {
             Some(mistake) => Err(mistake.clone()),
-            None => Ok(format!("{}{}{outputs}", self.inputs.borrow(), self.lines.borrow())),
+            None => {
+                let (inputs, lists, lines) = (self.inputs.borrow(), self.lists.borrow(), self.lines.borrow());
+                Ok(format!("{inputs}{lists}{lines}{outputs}"))
+            }
         }
     }
 

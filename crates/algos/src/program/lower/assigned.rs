@@ -63,6 +63,9 @@ impl Walk {
                 self.block(body);
             }
             StatementKind::Require(condition) => self.expression(condition),
+            StatementKind::Emit { values, condition, .. } => {
+                values.iter().chain(condition).for_each(|value| self.expression(value));
+            }
             StatementKind::Value(value) => self.expression(value),
         }
     }

@@ -141,7 +141,7 @@ impl Lower<'_> {
     }
 
     /// A value modulo 2^N.
-    fn cast(&mut self, leaf: &Leaf, ty: IntType, span: Span) -> Result<Leaf> {
+    pub(super) fn cast(&mut self, leaf: &Leaf, ty: IntType, span: Span) -> Result<Leaf> {
         let class = self.classes.of(Element::Int(ty));
         let leaf = match leaf {
             Leaf::Number(number) => {
@@ -157,7 +157,7 @@ impl Lower<'_> {
         self.emit(OpenKind::Fixed(Kind::Cast), vec![(leaf, Want::Own)], class, span)
     }
 
-    fn want_integer(&self, leaf: &Leaf, span: Span) -> Result<()> {
+    pub(super) fn want_integer(&self, leaf: &Leaf, span: Span) -> Result<()> {
         if self.is_residue(leaf) || self.is_bool(leaf) {
             return Err(type_error(span, "an integer", self.describe(leaf)));
         }

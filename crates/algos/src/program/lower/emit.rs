@@ -58,7 +58,11 @@ impl Lower<'_> {
     }
 
     /// The elements of the arrays among these operands.
-    fn common_length<'l>(&self, leaves: impl Iterator<Item = &'l Leaf>, span: Span) -> Result<Option<u32>> {
+    pub(super) fn common_length<'l>(
+        &self,
+        leaves: impl Iterator<Item = &'l Leaf>,
+        span: Span,
+    ) -> Result<Option<u32>> {
         let mut common = None;
         for length in leaves.filter_map(|leaf| self.length(leaf)) {
             if *common.get_or_insert(length) != length {

@@ -6,7 +6,7 @@ use super::shape::Shape;
 use super::{Lower, MAX_DEPTH, Result, type_error};
 use crate::op::{Flag, Op, Operation};
 use crate::program::region::Kind;
-use crate::program::text::syntax::{Expression, ExpressionKind, Infix, Prefix, Span};
+use crate::program::text::syntax::{Expression, ExpressionKind, INSTANCE, Infix, Prefix, RANDOM, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind};
 
 impl Lower<'_> {
@@ -39,7 +39,10 @@ impl Lower<'_> {
             ExpressionKind::Each { element, name, from, to } => {
                 self.each(name, from, to, e.span, |this| this.expression(element))
             }
-            ExpressionKind::Call(name, operands) => self.call(name, operands, e.span),
+            ExpressionKind::Call(name, operands) => match &**operands {
+                [ty, seed, counter] if &*name.text == RANDOM => self.random(ty, [seed, counter], e.span),
+                _ => self.call(name, operands, e.span),
+            },
             ExpressionKind::Element(array, index) => self.element_of(array, index, e.span),
             ExpressionKind::Prefix(prefix, a) => self.prefix(*prefix, a, e.span),
             ExpressionKind::Infix(Infix::Operation(row), a, b) => {
@@ -60,9 +63,13 @@ impl Lower<'_> {
         }
     }
 
-    fn name(&self, name: &str, span: Span) -> Result<Shape> {
+    /// The value of a name.
+    pub(super) fn name(&mut self, name: &str, span: Span) -> Result<Shape> {
         if let Some(shape) = self.scopes.shape(name) {
             return Ok(shape.clone());
+        }
+        if name == INSTANCE {
+            return self.instance(span);
         }
         let found = format!("`{name}`");
         Err(ProgramError::new(ProgramErrorKind::Name, span, "a name that is known here", found))

@@ -76,7 +76,8 @@ pub(super) fn finish(mut lower: Lower<'_>, text: &Arc<str>) -> Result<TypedProgr
     let inputs = inputs.map(|i| Input { name: i.name, ty: i.ty, elements: i.elements, parts: i.parts });
     let results = lower.outputs.iter().map(|output| finish.output(output)).collect::<Result<_>>()?;
     let (inputs, text) = (inputs.collect(), Arc::clone(text));
-    Ok(TypedProgram { text, inputs, moduli, types: finish.types, body, results })
+    let lists = lower.lists;
+    Ok(TypedProgram { text, inputs, moduli, types: finish.types, body, results, lists })
 }
 
 impl Finish {

@@ -184,14 +184,7 @@ impl Lower<'_> {
     pub(super) fn output(&mut self, name: &Name, value: Option<&Expression>) -> Result<()> {
         let (shape, span) = match value {
             Some(value) => (self.expression(value)?, value.span),
-            None => match self.scopes.shape(&name.text) {
-                Some(shape) => (shape.clone(), name.span),
-                None => {
-                    let found = format!("`{}`", name.text);
-                    let expected = "a name that is known here";
-                    return Err(ProgramError::new(ProgramErrorKind::Name, name.span, expected, found));
-                }
-            },
+            None => (self.name(&name.text, name.span)?, name.span),
         };
         let shape = shape.map(&mut |leaf| {
             if self.is_residue(leaf) { self.int(leaf, span) } else { self.typed(leaf, span) }

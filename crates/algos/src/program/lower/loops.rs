@@ -171,6 +171,7 @@ impl Lower<'_> {
             holds = Some(this.condition(&shape, condition.span)?);
             Ok(())
         })?;
+        Self::check_silent(&test, condition.span)?;
         test.yields = holds.into_iter().map(|leaf| (leaf, Want::Bool)).collect();
         let body = self.round(&carried, |this, _| this.block(body).map(|_| ()))?;
         let results = self.fresh(&carried);

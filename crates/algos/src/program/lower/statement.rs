@@ -28,6 +28,7 @@ impl<'p> Lower<'p> {
             Item::Outputs(outputs) => {
                 outputs.iter().try_for_each(|(name, value)| self.output(name, value.as_ref()))
             }
+            Item::List(list) => self.list(list),
             Item::Statement(statement) => self.statement(statement).map(|_| ()),
         }
     }
@@ -70,6 +71,9 @@ impl Lower<'_> {
                 let shape = self.expression(condition)?;
                 let holds = self.condition(&shape, condition.span)?;
                 self.node(OpenKind::Fixed(Kind::Require), vec![(holds, Want::Bool)], vec![], span);
+            }
+            StatementKind::Emit { list, values, condition } => {
+                self.emit_row(list, values, condition.as_ref(), span)?;
             }
             StatementKind::Value(value) => return self.value_of(value),
         }

@@ -5,7 +5,7 @@ use limbforge_limb::IntType;
 use super::{Checked, Names, short};
 use crate::expr::{nearest, suggest_operation};
 use crate::op::function;
-use crate::program::text::syntax::{BUILT_IN, Item, Name, Pattern, Span};
+use crate::program::text::syntax::{BUILT_IN, Expression, Item, Name, Pattern, RANDOM, Span, integer_type};
 use crate::program::text::{ProgramError, ProgramErrorKind, is_integer_type};
 
 /// Functions that a `for` runs over.
@@ -41,6 +41,21 @@ impl Names<'_> {
         let help: Vec<String> = signatures.into_iter().map(|(_, signature)| signature).collect();
         let error = ProgramError::new(ProgramErrorKind::Operands, span, expected, operands.to_string());
         Err(error.with_help(help.join(" or ")))
+    }
+
+    /// Whether a call is one of `random`, whose first operand is a type.
+    pub(super) fn is_random(name: &Name) -> bool {
+        &*name.text == RANDOM
+    }
+
+    /// Checks the type of random integers.
+    pub(super) fn random_type(operand: &Expression) -> Checked {
+        if integer_type(operand).is_some() {
+            return Ok(());
+        }
+        let (expected, found) = ("a type of integers of 1 to 16777216 bits", "another operand");
+        let error = ProgramError::new(ProgramErrorKind::Type, operand.span, expected, found);
+        Err(error.with_help("random(u64, seed, i)"))
     }
 
     /// The functions of a name: numbers of operands, and how they are written.

@@ -21,7 +21,13 @@ impl<'t> Names<'t> {
             }
             ExpressionKind::Call(name, operands) => {
                 self.call(name, operands.len(), expression.span, false)?;
-                self.expressions(operands)
+                match operands.split_first() {
+                    Some((ty, others)) if Self::is_random(name) => {
+                        Self::random_type(ty)?;
+                        self.expressions(others)
+                    }
+                    _ => self.expressions(operands),
+                }
             }
             ExpressionKind::Element(a, b) | ExpressionKind::Infix(_, a, b) | ExpressionKind::Mod(a, b) => {
                 self.expression(a)?;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::{Checked, Names, short};
 use crate::expr::nearest;
 use crate::op::function;
-use crate::program::text::syntax::{Name, Span};
+use crate::program::text::syntax::{ELEMENT, INSTANCE, Name, Span};
 use crate::program::text::{ProgramError, ProgramErrorKind, place};
 
 /// The names of a block.
@@ -72,7 +72,15 @@ impl<'t> Names<'t> {
 
     /// Checks that a value has this name.
     pub(super) fn known(&self, name: &str, span: Span) -> Checked {
-        if self.find(name).is_some() { Ok(()) } else { Err(self.unknown(name, span)) }
+        let is_known = self.find(name).is_some()
+            || name == INSTANCE && !self.in_constant()
+            || name == ELEMENT && self.in_emit;
+        if is_known { Ok(()) } else { Err(self.unknown(name, span)) }
+    }
+
+    /// Whether the value of a constant is checked.
+    fn in_constant(&self) -> bool {
+        self.hidden.is_some() && self.within.is_none()
     }
 
     /// Checks that a name may be assigned.
@@ -88,6 +96,7 @@ impl<'t> Names<'t> {
                 format!("`{word}` is a parameter: assign to a variable, as var x = {word}")
             }
             Some(Use::Index) => format!("`{word}` is the index of a loop"),
+            None if word == INSTANCE => format!("`{word}` is the number of the instance"),
             None => match self.help_for(&name.text) {
                 Some(help) => help,
                 None => format!("`var {word} = ...` declares it"),
@@ -100,11 +109,14 @@ impl<'t> Names<'t> {
     #[cold]
     fn unknown(&self, word: &str, span: Span) -> ProgramError {
         let is_hidden = self.hidden.as_ref().is_some_and(|hidden| hidden.contains_key(word));
-        if is_hidden && self.within.is_none() {
+        if self.in_constant() && (is_hidden || word == INSTANCE) {
             let error = self.error(span, ProgramErrorKind::Constant, "a constant", word);
             return error.with_help("a constant is computed from numbers and constants");
         }
         let error = self.error(span, ProgramErrorKind::Name, "a name that is known here", word);
+        if word == ELEMENT {
+            return error.with_help("`element` is the number of an element, in an `emit` of arrays");
+        }
         error.with_help(match self.help_for(word) {
             Some(help) => help,
             None => format!("`in {0}` declares an input, `let {0} = ...` a value", short(word)),

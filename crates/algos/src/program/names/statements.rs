@@ -57,6 +57,9 @@ impl<'t> Names<'t> {
                 self.block(body, false)
             }
             StatementKind::Require(condition) => self.expression(condition),
+            StatementKind::Emit { list, values, condition } => {
+                self.emit(list, values, condition.as_ref(), statement.span)
+            }
             StatementKind::Value(value) => match &*value.kind {
                 ExpressionKind::If { condition, then, otherwise } => {
                     self.condition(value.span, condition, then, otherwise.as_ref(), is_value)

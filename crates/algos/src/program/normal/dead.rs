@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use crate::program::region::{Kind, Node, Region, ResidueOp, TypedProgram};
 use crate::program::ty::{Element, ModulusId, ValueId};
 
-/// Drops nodes without a used result that cannot fail.
+/// Drops nodes without a used result that cannot fail and append nothing.
 pub(super) fn drop_unused(program: &mut TypedProgram) {
     let mut body = core::mem::take(&mut program.body);
     let parts = program.results.iter().flat_map(|output| &output.parts);
@@ -46,12 +46,12 @@ fn is_check(program: &TypedProgram, node: &Node, checked: &mut HashSet<ModulusId
     }
 }
 
-/// Whether an instance may fail at a node, conversions to residues apart.
+/// Whether an instance may fail at a node, conversions to residues apart, or a node appends to a list.
 fn may_fail(program: &TypedProgram, node: &Node) -> bool {
     match &node.kind {
         Kind::Integer(op) => op.may_fail(true),
         Kind::Residue(op) => matches!(op, ResidueOp::Inverse | ResidueOp::Power),
-        Kind::Index | Kind::Update | Kind::Require | Kind::While { .. } => true,
+        Kind::Index | Kind::Update | Kind::Require | Kind::Emit { .. } | Kind::While { .. } => true,
         Kind::For { .. } | Kind::If { .. } => {
             let mut nodes = node.kind.regions().into_iter().flat_map(|region| &region.nodes);
             let mut none = HashSet::new();
@@ -59,5 +59,6 @@ fn may_fail(program: &TypedProgram, node: &Node) -> bool {
         }
         Kind::Constant(_) | Kind::Cast | Kind::Shift { .. } | Kind::Not | Kind::And => false,
         Kind::Or | Kind::Select | Kind::Bit | Kind::BitLength | Kind::Array => false,
+        Kind::Instance | Kind::Random => false,
     }
 }

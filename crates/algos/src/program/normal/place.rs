@@ -37,7 +37,7 @@ impl Numbering {
             Kind::Residue(ResidueOp::Of) => {
                 self.checks(node).is_none_or(|modulus| self.checked_at(modulus).is_none())
             }
-            Kind::Residue(ResidueOp::Inverse) | Kind::Require => true,
+            Kind::Residue(ResidueOp::Inverse) | Kind::Require | Kind::Emit { .. } => true,
             Kind::Residue(ResidueOp::Power) => match (self.constants.get(&node.args[1]), ty(1).element) {
                 (Some(exponent), _) => exponent.is_negative(),
                 (None, Element::Int(ty)) => ty.is_signed(),
@@ -49,7 +49,7 @@ impl Numbering {
             }
             Kind::Residue(_) | Kind::Constant(_) | Kind::Cast | Kind::Shift { .. } => false,
             Kind::Not | Kind::And | Kind::Or | Kind::Select | Kind::Bit => false,
-            Kind::BitLength | Kind::Array => false,
+            Kind::BitLength | Kind::Array | Kind::Instance | Kind::Random => false,
             Kind::For { .. } | Kind::While { .. } | Kind::If { .. } => true,
         }
     }

@@ -70,6 +70,19 @@ pub enum Kind {
     },
     /// Of a `bool`, without a result: the instance fails unless it holds.
     Require,
+    /// A row of a list, without a result: of the values of the columns, behind a `bool` that says where if it is
+    /// `guarded`. Operands that are arrays give a row for each element.
+    Emit {
+        /// The list, an index of [`lists`](super::TypedProgram::lists).
+        list: u32,
+        /// Whether the first operand says where.
+        guarded: bool,
+    },
+    /// The number of the instance in its batch, from 0: a `u64`.
+    Instance,
+    /// Of two `u64`: the first bits of Philox4x32-10 with the first one as key and the second one as counter
+    /// ([`random_words`](crate::program::random_words)), as many as the result has.
+    Random,
 }
 
 /// Operations of residues.

@@ -6,8 +6,8 @@ mod expressions;
 use core::fmt::{self, Display, Formatter};
 
 use super::syntax::{
-    Block, ExpressionKind, Function, Item, Name, Over, Pattern, Place, Statement, StatementKind, Tree, Type,
-    TypeKind,
+    Block, ExpressionKind, Function, Item, List, Name, Over, Pattern, Place, Statement, StatementKind, Tree,
+    Type, TypeKind,
 };
 use expressions::Value;
 
@@ -43,6 +43,9 @@ impl Display for Item {
                     Some(value) => write!(f, "{name} = {}", Value::new(value, 0)),
                     None => write!(f, "{name}"),
                 })
+            }
+            Self::List(List { name, ty, most }) => {
+                write!(f, "list {name}: {ty} at most {}", Value::new(most, 0))
             }
             Self::Statement(statement) => line(f, statement, 0),
         }
@@ -89,6 +92,12 @@ fn line(f: &mut Formatter<'_>, statement: &Statement, level: usize) -> fmt::Resu
             block(f, body, level)
         }
         StatementKind::Require(condition) => write!(f, "require {}", shown(condition)),
+        StatementKind::Emit { list, values, condition } => {
+            write!(f, "emit {list}(")?;
+            separated(f, values, |f, value| write!(f, "{}", Value::new(value, level)))?;
+            f.write_str(")")?;
+            condition.as_ref().map_or(Ok(()), |condition| write!(f, " where {}", shown(condition)))
+        }
         StatementKind::Value(value) => write!(f, "{}", shown(value)),
     }
 }

@@ -60,10 +60,8 @@ pub enum ProgramErrorKind {
     Modulus,
     /// A loop cannot be computed as it is written.
     Loop,
-    /// A program has no results, or two of one name.
+    /// A program has no results and no lists, or two of one name.
     Results,
-    /// The word is reserved for later versions of the language.
-    Unsupported,
 }
 
 impl ProgramError {

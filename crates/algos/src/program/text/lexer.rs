@@ -8,22 +8,14 @@ use crate::op::operations;
 pub(super) const LINE: &str = "\n";
 
 /// Words that are no names.
-const WORDS: [&str; 20] = [
-    "after", "and", "const", "else", "false", "fn", "for", "if", "in", "let", "limit", "mod", "not", "or",
-    "out", "repeat", "require", "true", "var", "while",
+const WORDS: [&str; 25] = [
+    "after", "and", "at", "const", "else", "emit", "false", "fn", "for", "if", "in", "let", "limit", "list",
+    "mod", "most", "not", "or", "out", "repeat", "require", "true", "var", "where", "while",
 ];
-
-/// Words that are no names and have no meaning yet.
-const RESERVED: [&str; 5] = ["at", "emit", "list", "most", "where"];
 
 /// Whether a word may not be the name of a variable.
 pub(super) fn is_word(word: &str) -> bool {
-    WORDS.contains(&word) || RESERVED.contains(&word)
-}
-
-/// Whether a word is kept for later versions of the language.
-pub(super) fn is_reserved(word: &str) -> bool {
-    RESERVED.contains(&word)
+    WORDS.contains(&word)
 }
 
 /// A token at its place.

@@ -1,9 +1,10 @@
 //! Programs from text.
 //!
 //! ```text
-//! program    := { const | input | function | output | statement }
+//! program    := { const | input | list | function | output | statement }
 //! const      := "const" NAME "=" expr
 //! input      := "in" NAME [":" type] {"," NAME [":" type]}
+//! list       := "list" NAME ":" type "at" "most" expr
 //! function   := "fn" NAME "(" pattern {"," pattern} ")" ( "=" expr | block )
 //! output     := "out" NAME ["=" expr] {"," NAME ["=" expr]}
 //! statement  := ("let" | "var") pattern [":" type] "=" expr
@@ -12,6 +13,7 @@
 //!             | "for" NAME "in" ( expr | expr ".." expr ) ["after" expr] block
 //!             | "while" expr "limit" expr block
 //!             | "require" expr
+//!             | "emit" NAME "(" expr {"," expr} ")" ["where" expr]
 //!             | expr
 //! block      := "{" { statement } "}"
 //! pattern    := NAME | "(" pattern {"," pattern} ")"

@@ -6,8 +6,10 @@ mod place;
 
 use limbforge_limb::IntType;
 
+pub(in crate::program) use expression::integer_type;
 pub use expression::{Expression, ExpressionKind};
-pub use operators::{BUILT_IN, Infix, Prefix};
+pub(in crate::program) use operators::RANDOM;
+pub use operators::{BUILT_IN, ELEMENT, INSTANCE, Infix, Prefix};
 pub use place::{Name, Span};
 
 /// The items of a program in order.
@@ -33,8 +35,32 @@ pub enum Item {
     Function(Function),
     /// `out X, factor = gcd(int(Z), N)`: without a value that of the variable of this name.
     Outputs(Vec<(Name, Option<Expression>)>),
+    /// `list NAME: (types) at most count`
+    List(List),
     /// A statement.
     Statement(Statement),
+}
+
+/// A list, to which instances append rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct List {
+    /// Its name.
+    pub name: Name,
+    /// The type of a row: that of its column, or a tuple of those of several.
+    pub ty: Type,
+    /// The most rows of a run.
+    pub most: Expression,
+}
+
+impl List {
+    /// The types of the columns.
+    #[must_use]
+    pub fn columns(&self) -> &[Type] {
+        match &self.ty.kind {
+            TypeKind::Tuple(columns) => columns,
+            _ => core::slice::from_ref(&self.ty),
+        }
+    }
 }
 
 /// A function, which is inlined where it is called.
@@ -107,6 +133,15 @@ pub enum StatementKind {
     },
     /// `require condition`: an instance fails unless it holds.
     Require(Expression),
+    /// `emit NAME(values) where condition`: appends a row to a list, or one for each element of arrays.
+    Emit {
+        /// The list.
+        list: Name,
+        /// The values of the columns.
+        values: Vec<Expression>,
+        /// Where a row is appended; everywhere without one.
+        condition: Option<Expression>,
+    },
     /// An expression: the value of a block if it is its last statement, or an `if` for its assignments.
     Value(Expression),
 }

@@ -17,7 +17,7 @@ fn samples_have_their_known_results() {
             let given = case.inputs.iter().map(|input| (input.name, input.ty, input.values.clone()));
             let given: Vec<Given<'_>> = given.collect();
             let typed = typed(&program, &given);
-            let (results, failures) = at_once(&typed, &given, case.instances);
+            let (results, failures, lists) = at_once(&typed, &given, case.instances);
             let marks: Vec<_> =
                 failures.iter().map(|failure| (failure.instance, failure.why.mark())).collect();
             assert_eq!(marks, case.failures, "{about}");
@@ -26,7 +26,11 @@ fn samples_have_their_known_results() {
                 let found: Vec<BigInt> = results[number.unwrap()].to_bigints();
                 assert_eq!(found, known.values, "{about}: {}", known.name);
             }
-            assert_eq!(in_slices(&typed, &given, case.instances, SLICE), (results, failures), "{about}");
+            assert_eq!(
+                in_slices(&typed, &given, case.instances, SLICE),
+                (results, failures, lists),
+                "{about}"
+            );
         }
     }
 }

@@ -36,7 +36,7 @@ impl Launches for Noted {
         self.device.set_state(words)
     }
 
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: usize) -> Result<(), EngineError> {
+    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
         self.note("start");
         self.device.launch(entry, instances)
     }
@@ -53,6 +53,26 @@ impl Launches for Noted {
 
     fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError> {
         self.device.result(result, limbs)
+    }
+
+    fn rooms(&self) -> &[u64] {
+        self.device.rooms()
+    }
+
+    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError> {
+        self.device.make_room(rows)
+    }
+
+    fn counters(&self) -> Result<Vec<u64>, EngineError> {
+        self.device.counters()
+    }
+
+    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError> {
+        self.device.rows(list, words)
+    }
+
+    fn undo(&mut self) {
+        self.device.undo();
     }
 }
 
@@ -77,7 +97,7 @@ fn all_devices_start_before_one_is_waited_for() {
     let asked = core::mem::take(&mut *log.lock().unwrap());
     // Which chunk is there at the beginning decides whether a state is read first.
     assert!(asked.ends_with(&expected), "{asked:?}");
-    let (results, failures) = Box::new(run).finish().unwrap();
+    let (results, failures, _) = Box::new(run).finish().unwrap();
     let after_three = |a: u128| (0..3).fold(a, |x, _| (x * x + 1) % (1 << 90));
     assert_eq!(results[0].to_bigints(), [2, 3, 5, 7, 11].map(|a| after_three(a).into()));
     assert!(failures.is_empty());

@@ -3,7 +3,7 @@
 use super::{LINE, MAX_DEPTH, Parser, Span, Token};
 use crate::lexer::product_of;
 use crate::program::text::error::{ProgramError, ProgramErrorKind, place};
-use crate::program::text::lexer::{is_reserved, is_word};
+use crate::program::text::lexer::is_word;
 
 impl Parser<'_> {
     /// The next token as an error names it.
@@ -17,14 +17,7 @@ impl Parser<'_> {
 
     /// An error at the next token.
     pub(super) fn expected(&self, expected: &str) -> Box<ProgramError> {
-        let error = ProgramError::new(ProgramErrorKind::Syntax, self.here(), expected, self.found());
-        Box::new(match self.token() {
-            Token::Name(word) if is_reserved(word) => ProgramError {
-                kind: ProgramErrorKind::Unsupported,
-                ..error.with_help(format!("`{word}` is reserved for later versions of the language"))
-            },
-            _ => error,
-        })
+        Box::new(ProgramError::new(ProgramErrorKind::Syntax, self.here(), expected, self.found()))
     }
 
     /// The error at a sign that a bracket lacks.
@@ -46,7 +39,7 @@ impl Parser<'_> {
     #[cold]
     pub(super) fn no_name(&self) -> Box<ProgramError> {
         match self.token() {
-            Token::Name(word) if is_word(word) && !is_reserved(word) => Box::new(ProgramError {
+            Token::Name(word) if is_word(word) => Box::new(ProgramError {
                 kind: ProgramErrorKind::Name,
                 ..self.expected("a name").with_help(format!("`{word}` is a word of the language"))
             }),

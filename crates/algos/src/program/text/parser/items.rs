@@ -1,7 +1,7 @@
 //! What stands outside of all blocks: constants, inputs, functions, results.
 
 use super::{LINE, Parsed, Parser, Token};
-use crate::program::text::syntax::{Block, Function, Item, Span, Statement, StatementKind};
+use crate::program::text::syntax::{Block, Function, Item, List, Span, Statement, StatementKind};
 
 impl Parser<'_> {
     pub(super) fn items(&mut self) -> Parsed<Vec<Item>> {
@@ -21,6 +21,7 @@ impl Parser<'_> {
         match *self.token() {
             Token::Name("const") => self.constant(),
             Token::Name("in") => self.inputs(),
+            Token::Name("list") => self.list(),
             Token::Name("fn") => self.function(),
             Token::Name("out") => self.outputs(),
             _ => Ok(Item::Statement(self.statement()?)),
@@ -54,6 +55,21 @@ impl Parser<'_> {
                 return Err(self.no_end(expected));
             }
         }
+    }
+
+    fn list(&mut self) -> Parsed<Item> {
+        self.advance();
+        let name = self.name()?;
+        if !self.eat(":") {
+            return Err(self.expected("`:` and the types of the columns"));
+        }
+        let ty = self.ty()?;
+        for word in ["at", "most"] {
+            if !self.eat_word(word) {
+                return Err(self.expected("`at most` and a number of rows"));
+            }
+        }
+        Ok(Item::List(List { name, ty, most: self.expression()? }))
     }
 
     fn function(&mut self) -> Parsed<Item> {

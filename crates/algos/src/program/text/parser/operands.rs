@@ -47,7 +47,7 @@ impl Parser<'_> {
     }
 
     /// Expressions in parentheses, and the place of the last one.
-    fn members(&mut self) -> Parsed<(Vec<Expression>, Span)> {
+    pub(super) fn members(&mut self) -> Parsed<(Vec<Expression>, Span)> {
         let (opened, beside) = (self.here(), self.enter());
         self.advance();
         let mut members = vec![];

@@ -62,6 +62,7 @@ impl Parser<'_> {
                 self.advance();
                 (StatementKind::Require(self.expression()?), self.since(start))
             }
+            "emit" => self.emit(start)?,
             _ => self.assignment_or_value(start)?,
         };
         self.grow()?;
@@ -120,6 +121,17 @@ impl Parser<'_> {
         let span = self.since(start);
         let body = self.block("an operator or `{`")?;
         Ok((StatementKind::While { condition, limit, body }, span))
+    }
+
+    fn emit(&mut self, start: Span) -> Parsed<(StatementKind, Span)> {
+        self.advance();
+        let list = self.name()?;
+        if !self.is_sign("(") {
+            return Err(self.expected("`(` and the values of a row"));
+        }
+        let (values, _) = self.members()?;
+        let condition = if self.eat_word("where") { Some(self.expression()?) } else { None };
+        Ok((StatementKind::Emit { list, values, condition }, self.since(start)))
     }
 
     fn assignment_or_value(&mut self, start: Span) -> Parsed<(StatementKind, Span)> {

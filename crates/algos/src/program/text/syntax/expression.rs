@@ -2,11 +2,20 @@
 
 use std::sync::Arc;
 
+use limbforge_limb::IntType;
 use num_bigint::BigUint;
 
 use super::Block;
 use super::operators::{Infix, Prefix};
 use super::place::{Name, Span};
+
+/// The type that an operand of `random` names.
+pub(in crate::program) fn integer_type(operand: &Expression) -> Option<IntType> {
+    match &*operand.kind {
+        ExpressionKind::Name(word) => word.parse().ok(),
+        _ => None,
+    }
+}
 
 /// An expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

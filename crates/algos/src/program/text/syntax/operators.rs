@@ -52,6 +52,15 @@ impl fmt::Display for Infix {
     }
 }
 
+/// The name of the number of an instance, unless the program declares it.
+pub const INSTANCE: &str = "instance";
+
+/// The name of the numbers of elements, in an `emit` of arrays.
+pub const ELEMENT: &str = "element";
+
+/// The function whose first operand is a type.
+pub(in crate::program) const RANDOM: &str = "random";
+
 /// Functions of programs that are not in the table of operations: name, operands, value.
 pub const BUILT_IN: &[(&str, &[&str], &str)] = &[
     ("int", &["x"], "the number of a residue, from 0 to n - 1, of the type of its modulus"),
@@ -59,6 +68,11 @@ pub const BUILT_IN: &[(&str, &[&str], &str)] = &[
     ("bit_length", &["k"], "the bits of |k| without leading zeros, as a `u32`"),
     ("jacobi", &["x"], "the Jacobi symbol (x / n) of a residue mod n, an `i64`"),
     ("swap", &["c", "P", "Q"], "(Q, P) where c holds, else (P, Q)"),
+    (
+        RANDOM,
+        &["u64", "seed", "i"],
+        "random bits as a value of this type: those of Philox4x32-10 with key seed and counter i",
+    ),
     ("bits", &["k"], "after `in` of a `for`: the bits of k from its highest one"),
     ("digits", &["k", "w"], "after `in` of a `for`: the digits of k of w bits each, from its highest one"),
 ];

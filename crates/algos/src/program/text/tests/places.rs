@@ -20,6 +20,11 @@ pub(super) fn forget_places(tree: &mut Tree) {
                 name.span = Span::default();
                 value.iter_mut().for_each(expression);
             }),
+            Item::List(list) => {
+                list.name.span = Span::default();
+                ty(&mut list.ty);
+                expression(&mut list.most);
+            }
             Item::Statement(inner) => statement(inner),
         }
     }
@@ -95,6 +100,10 @@ fn statement(inner: &mut Statement) {
         StatementKind::While { condition, limit, body } => {
             [condition, limit].into_iter().for_each(expression);
             block(body);
+        }
+        StatementKind::Emit { list, values, condition } => {
+            list.span = Span::default();
+            values.iter_mut().chain(condition).for_each(expression);
         }
         StatementKind::Require(value) | StatementKind::Value(value) => expression(value),
     }

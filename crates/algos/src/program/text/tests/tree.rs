@@ -51,7 +51,8 @@ impl<'c> Grower<'c> {
     }
 
     fn item(&mut self) -> Item {
-        match self.below(8) {
+        match self.below(9) {
+            4 => Item::List(List { name: self.name(), ty: self.ty(), most: self.expression() }),
             0 => Item::Const { name: self.name(), value: self.expression() },
             1 => Item::Inputs(self.some(1, |own| (own.name(), own.maybe(Self::ty)))),
             2 => Item::Function(Function {
@@ -100,7 +101,12 @@ impl<'c> Grower<'c> {
     }
 
     fn statement(&mut self) -> Statement {
-        let kind = match self.below(10) {
+        let kind = match self.below(11) {
+            10 => StatementKind::Emit {
+                list: self.name(),
+                values: self.some(1, Self::expression),
+                condition: self.maybe(Self::expression),
+            },
             0 | 1 => StatementKind::Value(self.expression()),
             2 => StatementKind::Declare {
                 is_variable: self.below(2) == 1,

@@ -15,7 +15,7 @@ pub(crate) struct TapeCase {
 
 /// Names and texts: residues, powers, loops over counts, bits, digits and conditions, branches, arrays, and
 /// failures of every kind.
-const TEXTS: [(&str, &str); 9] = [
+const TEXTS: [(&str, &str); 12] = [
     (
         "squarings",
         "in x, n\nin t: u8\nvar y = x mod n\nrepeat t { y = sqr(y) }\nout y, inverse = 1 / y, j = jacobi(y)",
@@ -41,6 +41,20 @@ const TEXTS: [(&str, &str); 9] = [
         "in a, n\nin t: u8\nvar s = a\nrepeat t { s = s + (s >> 3) }\nvar y = s mod n\nrepeat t { y = y * s }\nout y, s",
     ),
     ("index", "in a\nin k: u8\nlet t = [a, a + 1, a - 1, a ^ 5]\nout x = t[k % 6]"),
+    (
+        "quotients of arrays",
+        "in a, b, n\nlet x = [a, b, a + b, 1] mod n\nvar y = [b + 3, 5, a + 1, 2] mod n\nrepeat 3 { y = x / y + 1 }\nout y",
+    ),
+    (
+        "random",
+        "in a\nin k: u8\nlet x = random(u131, a, 32*instance + k)\nvar s = 0\nfor i in 0 .. 9 { s = s + random(u64, k, i) }\n\
+         out x, s, y = random(i300, 5, a), instance",
+    ),
+    (
+        "lists",
+        "in x, n\nin t: u8\nlist found: (u64, mod n, u32, bool) at most 2**40\nvar y = [x, x + 1] mod n\nfor i in 0 .. t { y = sqr(y) + 1\n\
+         emit found(instance + i, y, element, i > 9) where int(y) % 4 == 0 }\nlist ends: u8 at most 2**40\nemit ends(t) where t > 99\nout y",
+    ),
     ("constants", "in x\nlet n = 2**61 - 1\nvar y = x mod n\nfor i in 0 .. 20 { y = sqr(y) + i }\nout y"),
 ];
 
@@ -62,7 +76,11 @@ impl TapeCase {
 pub(crate) fn cases(small: bool) -> Result<Vec<Case>, CliError> {
     let mut cases = vec![];
     for (i, (name, text)) in TEXTS.into_iter().enumerate() {
-        for bits in if small { vec![WIDTHS[i], WIDTHS[(i + 5) % WIDTHS.len()]] } else { WIDTHS.to_vec() } {
+        for bits in if small {
+            vec![WIDTHS[i % WIDTHS.len()], WIDTHS[(i + 5) % WIDTHS.len()]]
+        } else {
+            WIDTHS.to_vec()
+        } {
             cases.push(TapeCase { text, ty: int_type(bits, false)? }.case(name));
         }
     }

@@ -73,6 +73,15 @@ fn unequal(expected: &ProgramRun<u64>, found: &ProgramRun<u64>) -> Option<String
             return Some(format!("{name} of {i}: expected {}, found {}", hex(expected), hex(found)));
         }
     }
+    for ((name, expected), (_, found)) in expected.lists().zip(found.lists()) {
+        if (expected.instances(), expected.columns()) != (found.instances(), found.columns()) {
+            return Some(format!(
+                "list {name}: expected {} rows, found {} or others",
+                expected.len(),
+                found.len()
+            ));
+        }
+    }
     None
 }
 

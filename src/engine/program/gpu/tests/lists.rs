@@ -1,0 +1,50 @@
+//! Lists on emulated kernels: rooms that grow, slices in halves.
+
+use limbforge_needs::needs;
+
+use super::*;
+
+const WALK: &str = "in n, x, t\nlist seen: (u64, mod n, bool) at most 1000\nlist ends: i70 at most 7\n\
+                    var y = x mod n\nemit seen(instance, y, false)\nfor i in 0 .. t {\ny = sqr(y) + i\n\
+                    emit seen(u64(i), y, true) where int(y) % 2 == 0\nrequire i != 11 }\nvar k = 0\n\
+                    repeat 5 { k = k + 1\nemit seen([u64(k), instance], 3, element == 1) where [k > 2, true] }\n\
+                    emit ends(x)\nout y, k";
+
+fn walk() -> [(&'static str, Batch<u64>); 3] {
+    let n = batch("u100", &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
+    let (x, t) = (batch("i70", &[-3, 5, 7, 3, 12, 1, 2]), batch("u8", &[10, 1, 5, 12, 0, 3, 7]));
+    [("n", n), ("x", x), ("t", t)]
+}
+
+/// Lists in every order of launches, with room for one row at first.
+#[needs(cxx)]
+#[test]
+fn lists_grow_and_are_merged_in_order() {
+    check(WALK, &walk(), 7, true);
+}
+
+/// A list whose rows do not fit is filled in halves of slices, and says so where a round has too many rows.
+#[needs(cxx)]
+#[test]
+fn slices_with_too_many_rows_are_repeated_in_halves() {
+    let types: Vec<(&str, IntType)> = walk().iter().map(|(name, batch)| (*name, batch.ty())).collect();
+    let program = Program::parse(WALK).unwrap().typed(&types).unwrap();
+    let inputs: Vec<Batch<u64>> = walk().into_iter().map(|(_, batch)| batch).collect();
+    let expected = Box::new(OnCpu::start(&program, &inputs, 7).unwrap()).finish().unwrap();
+    let run = |rows: u64| {
+        let mut device = OnEmulator::new(&program, &inputs, 7);
+        let words: u64 = device.tape.lists.iter().map(|list| u64::from(list.row)).sum();
+        device.most_words = rows * words;
+        let mut run = OnGpu::new(vec![Box::new(device)], 7, &program, &inputs, 7).unwrap();
+        run.advance(1)?;
+        run.advance(1000)?;
+        run.advance(1000)?;
+        Box::new(run).finish()
+    };
+    let (results, failures, lists) = run(7).unwrap();
+    assert!(results == expected.0 && failures == expected.1);
+    assert_eq!(lists, expected.2);
+    // A round of the second loop appends ten rows of 9 words.
+    let error = run(6).err().unwrap();
+    assert!(error.to_string().contains("to the list `seen` within one round"), "{error}");
+}

@@ -104,6 +104,10 @@ impl<'a> Text<'a> {
         if let What::Integer(case) = instr.what {
             return self.integer(instr, case);
         }
+        if instr.what == What::ScalarConstant {
+            // Declared with its value.
+            return Ok(());
+        }
         let value = self.number(instr).or_else(|| self.scalar(instr));
         match (value, instr.z) {
             (Some(value), Some(z)) => {

@@ -46,7 +46,9 @@ impl Text<'_> {
                 self.line("#pragma unroll 1");
                 self.line(&format!("for (; {index} < {count}; {index}++) {{"));
                 self.depth += 1;
-                self.loops += 1;
+                // Conversions of a state's array are no hot loop: they call products.
+                let is_hot = usize::from(!body.iter().any(converts_state));
+                self.loops += is_hot;
                 if let Some((items, condition)) = test {
                     self.items(items)?;
                     let condition = self.var(*condition);
@@ -54,7 +56,7 @@ impl Text<'_> {
                 }
                 self.items(body)?;
                 self.depth -= 1;
-                self.loops -= 1;
+                self.loops -= is_hot;
                 self.line("}");
                 Ok(())
             }
@@ -152,4 +154,9 @@ fn constants_of(items: &[Item], constants: &mut Vec<(Var, u64)>) {
             }
         }
     }
+}
+
+/// Whether an item reads or writes a part of a state.
+const fn converts_state(item: &Item) -> bool {
+    matches!(item, Item::Op(op) if matches!(op.what, What::StateRead | What::StateWrite))
 }

@@ -4,6 +4,7 @@ mod arrays;
 mod builder;
 mod carried;
 mod cases;
+mod cold;
 mod control;
 mod convert;
 mod integers;
@@ -20,6 +21,7 @@ mod residues;
 mod ring;
 mod rounds;
 mod scalars;
+mod shared;
 mod shared_tables;
 mod shifts;
 mod stages;
@@ -27,6 +29,7 @@ mod state;
 mod values;
 mod width;
 mod windows;
+mod written;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -44,6 +47,8 @@ pub(super) use cases::Case;
 pub(super) use lists::row_words;
 use lives::Lives;
 use ring::Ring;
+pub use shared::Place;
+pub(super) use shared::{Shared, Style};
 use shared_tables::Indexed;
 pub(super) use shared_tables::{Table, TableModulus};
 pub use stages::Entry;
@@ -52,38 +57,6 @@ pub use state::Plane;
 pub(super) use state::planes;
 use values::Held;
 pub(super) use width::widest;
-
-/// A place of the program at which instances fail. The kernel writes 1 and its index.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// The place in the text.
-    pub span: Span,
-    /// The reasons for which they may fail there: one, or several of some operations on integers, of which the
-    /// first that holds is the reason.
-    pub reasons: Vec<Why>,
-}
-
-/// What all segments of a tape share.
-#[derive(Debug, Default)]
-pub(super) struct Shared {
-    pub(super) places: Vec<Place>,
-    pub(super) cases: Vec<Case>,
-    pub(super) constants: Vec<u32>,
-    /// Numbers and scalars in local memory.
-    pub(super) cold: u32,
-    pub(super) cold_scalars: u32,
-    /// In shared memory.
-    pub(super) tables: Vec<Table>,
-}
-
-/// What the items become.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Style {
-    /// Operations of a tape, of which a body for each value of a bit costs few.
-    Tape,
-    /// Statements; residues are in Montgomery form, or as they are.
-    Straight { is_plain: bool },
-}
 
 /// The lowering of a segment.
 pub(super) struct Lowerer<'p> {

@@ -6,7 +6,7 @@
 //! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
 //! | `straight/effects.rs` | failures, states and results |
 //! | `straight/cases.rs` | operations on integers that threads compute |
-//! | `straight/special.rs` | constant moduli 2^k - c |
+//! | `straight/special.rs`, `straight/tables.rs` | constant moduli 2^k - c; tables in shared memory |
 //! | `straight/resources.rs` | registers and the size of the code, as estimated |
 //! | `straight/render.rs` | the kernel |
 //!
@@ -23,6 +23,7 @@ mod render;
 mod resources;
 mod scalars;
 mod special;
+mod tables;
 mod text;
 
 pub(super) use render::rendered;

@@ -1,6 +1,7 @@
 //! Kernels of programs by the tape, against the CPU backend.
 
 mod features;
+mod found;
 mod handed_over;
 mod powers;
 mod programs;

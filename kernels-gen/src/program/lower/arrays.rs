@@ -8,7 +8,7 @@ use super::Lowerer;
 use super::shared_tables::Indexed;
 use super::values::{Held, bits_of, is_scalar};
 use crate::invariant::broken_invariant;
-use crate::program::tape::code::{Class, Extra, Instr, Var, What};
+use crate::program::tape::code::{Instr, Var, What};
 use crate::spec::SpecError;
 
 impl Lowerer<'_> {
@@ -147,24 +147,6 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// Numbers in local memory: the place of the first one.
-    pub(super) fn cold_array(&mut self, vars: &[Var]) -> u32 {
-        let base = self.cold;
-        if let Some(known) = self.b.array(vars, base) {
-            return known;
-        }
-        self.uses.insert(What::ColdWrite);
-        self.uses.insert(What::ColdRead);
-        self.cold += vars.len() as u32;
-        base
-    }
-
-    /// Number `index` of those from `base` on.
-    pub(super) fn cold_read(&mut self, base: u32, length: u32, index: Var) -> Var {
-        let instr = Instr::new(What::ColdRead).y(index).low(base).high(length);
-        self.b.fallible(instr, Class::Number)
-    }
-
     /// An operation on each element of its operands that are arrays.
     pub(super) fn elementwise(&mut self, node: &Node, length: u32) -> Result<(), SpecError> {
         if self.in_memory(node.results[0]) {
@@ -196,11 +178,6 @@ pub(super) fn consecutive(elements: &[Held]) -> Option<(u32, u32)> {
     let Some(Held::Input { input, element: first }) = elements.first() else { return None };
     let is_next = |(i, held): (usize, &Held)| matches!(held, Held::Input { input: other, element } if other == input && *element == first + i as u32);
     elements.iter().enumerate().all(is_next).then_some((*input, *first))
-}
-
-/// A write of a number to local memory.
-pub(super) fn cold_write(place: u32, var: Var) -> Instr {
-    Instr { low: Extra::Word(place), ..Instr::new(What::ColdWrite).x(var) }.effect()
 }
 
 /// Whether a constant holds.

@@ -13,9 +13,6 @@ use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Class, Instr, Item, Var, What};
 use crate::spec::SpecError;
 
-/// Operations of a loop that is written out, of all its rounds.
-const MOST_WRITTEN: u64 = 16;
-
 /// The rounds that a launch runs of a loop that is cut: scalars.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cut {
@@ -78,32 +75,6 @@ impl Lowerer<'_> {
         self.end(node, &params);
         self.b.item(Item::Loop { index, count, test: None, body });
         Ok(cut.map(|_| self.b.scalar(Instr::new(What::ScalarLess).x(count).y(all), 1, false)))
-    }
-
-    /// The rounds of a loop that is written out: few operations, without loops and arms, a constant number of times.
-    fn few_rounds(&self, over: Rounds, args: &[ValueId], body: &Region) -> Option<u64> {
-        let simple = body.nodes.iter().all(|node| node.kind.regions().is_empty());
-        let rounds =
-            u64::try_from(self.as_constant((over == Rounds::Times && simple).then(|| args[0])?)?).ok()?;
-        (rounds.saturating_mul(body.nodes.len() as u64) <= MOST_WRITTEN).then_some(rounds)
-    }
-
-    /// The body, one time after the other.
-    fn written_rounds(&mut self, node: &Node, body: &Region, rounds: u64) -> Result<(), SpecError> {
-        let mut carried: Vec<Held> = self.split(node).1.iter().map(|&value| self.held(value)).collect();
-        for _ in 0..rounds {
-            for (&param, held) in body.params.iter().zip(carried) {
-                self.set(param, held);
-            }
-            // What is known of a value of one round is not of the next one.
-            body.nodes.iter().flat_map(|node| &node.results).for_each(|&result| self.forget(result));
-            self.region(body)?;
-            carried = body.yields.iter().map(|&value| self.held(value)).collect();
-        }
-        for (&result, held) in node.results.iter().zip(carried) {
-            self.set(result, held);
-        }
-        Ok(())
     }
 
     /// Whether a loop over bits that are one for all, without loops in it, gets a body for each bit.

@@ -51,6 +51,18 @@ impl Lowerer<'_> {
         Ok(())
     }
 
+    /// Arrays that are to be in memory are there from here on: behind it are only writes, which threads that have failed
+    /// run, too.
+    pub(super) fn in_blocks(&mut self, values: impl IntoIterator<Item = ValueId>) -> Result<(), SpecError> {
+        for value in values {
+            if self.in_memory(value) {
+                let block = self.as_block(value)?;
+                self.set(value, Held::Block(block));
+            }
+        }
+        Ok(())
+    }
+
     /// An array from its first plane on.
     pub(super) fn write_block(&mut self, plane: &Plane, value: ValueId) -> Result<(), SpecError> {
         let (element, block) = (self.element(value), self.as_block(value)?);

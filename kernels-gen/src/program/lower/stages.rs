@@ -97,6 +97,8 @@ impl Lowerer<'_> {
                     None => self.results()?,
                     Some(node) => {
                         let (_, carried) = self.split(&self.program.body().nodes[node]);
+                        let alive = stages[i].alive.iter().chain(carried).copied();
+                        self.in_blocks(alive)?;
                         self.write_alive(&stages[i])?;
                         self.write_carried(&stages[i], carried)?;
                     }
@@ -140,6 +142,8 @@ impl Lowerer<'_> {
     }
 
     fn results(&mut self) -> Result<(), SpecError> {
+        let parts = self.program.results().iter().flat_map(|output| &output.parts);
+        self.in_blocks(parts.map(|part| part.value))?;
         self.b.effect(Instr::new(What::Status));
         for (i, output) in self.program.results().iter().enumerate() {
             for part in &output.parts {

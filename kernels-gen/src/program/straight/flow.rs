@@ -1,6 +1,6 @@
 //! Variables, loops and branches.
 
-use super::text::Text;
+use super::text::{Text, word};
 use crate::program::tape::code::{Class, Item, Var, What};
 use crate::spec::NotStraight;
 
@@ -14,6 +14,14 @@ impl Text<'_> {
         if !self.program.several_moduli {
             let ring = if self.program.is_special { "Special" } else { "Ring" };
             self.line(&format!("[[maybe_unused]] {ring} ring = {{}};"));
+        }
+        // Also for threads that jump over the place of a constant.
+        let mut constants = vec![];
+        constants_of(items, &mut constants);
+        for (var, value) in constants {
+            let line =
+                format!("[[maybe_unused]] const unsigned long long {} = {value:#x}ull;", self.var(var));
+            self.line(&line);
         }
         for (class, ty) in [(Class::Number, "Num"), (Class::Scalar, "unsigned long long")] {
             let of_class: Vec<Var> =
@@ -38,7 +46,9 @@ impl Text<'_> {
                 self.line("#pragma unroll 1");
                 self.line(&format!("for (; {index} < {count}; {index}++) {{"));
                 self.depth += 1;
-                self.loops += 1;
+                // Conversions of a state's array are no hot loop: they call products.
+                let is_hot = usize::from(!body.iter().any(converts_state));
+                self.loops += is_hot;
                 if let Some((items, condition)) = test {
                     self.items(items)?;
                     let condition = self.var(*condition);
@@ -46,7 +56,7 @@ impl Text<'_> {
                 }
                 self.items(body)?;
                 self.depth -= 1;
-                self.loops -= 1;
+                self.loops -= is_hot;
                 self.line("}");
                 Ok(())
             }
@@ -109,8 +119,8 @@ const fn writes(what: What) -> bool {
 fn defined(items: &[Item], vars: &mut Vec<Var>) {
     for item in items {
         match item {
-            // The modulus is a variable of its own.
-            Item::Op(instr) if instr.what == What::Modulus => {}
+            // The modulus is a variable of its own, and constants have their values at once.
+            Item::Op(instr) if matches!(instr.what, What::Modulus | What::ScalarConstant) => {}
             Item::Op(instr) => vars.extend(instr.z),
             Item::Loop { index, test, body, .. } => {
                 vars.push(*index);
@@ -123,4 +133,30 @@ fn defined(items: &[Item], vars: &mut Vec<Var>) {
             }
         }
     }
+}
+
+/// The constant scalars.
+fn constants_of(items: &[Item], constants: &mut Vec<(Var, u64)>) {
+    for item in items {
+        match item {
+            Item::Op(instr) if instr.what == What::ScalarConstant => {
+                let value = u64::from(word(instr.high)) << 32 | u64::from(word(instr.low));
+                constants.extend(instr.z.map(|z| (z, value)));
+            }
+            Item::Op(_) => {}
+            Item::Loop { test, body, .. } => {
+                test.iter().for_each(|(items, _)| constants_of(items, constants));
+                constants_of(body, constants);
+            }
+            Item::If { then, otherwise, .. } | Item::Branch { then, otherwise, .. } => {
+                constants_of(then, constants);
+                constants_of(otherwise, constants);
+            }
+        }
+    }
+}
+
+/// Whether an item reads or writes a part of a state.
+const fn converts_state(item: &Item) -> bool {
+    matches!(item, Item::Op(op) if matches!(op.what, What::StateRead | What::StateWrite))
 }

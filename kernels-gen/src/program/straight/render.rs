@@ -6,10 +6,11 @@ use minijinja::context;
 
 use super::resources::Resources;
 use super::special::Special;
+use super::tables;
 use super::text::{Program, Text};
 use crate::kernel::{Geometry, Kernel};
 use crate::program::kernel::TapeKernel;
-use crate::program::lower::{self, Entry, Segment, Shared, Table, TableModulus, slices, widest};
+use crate::program::lower::{self, Entry, Segment, Shared, Table, slices, widest};
 use crate::program::shapes::shapes;
 use crate::program::spec::{Emission, TapeSpec};
 use crate::program::tape::without_dead;
@@ -136,38 +137,6 @@ impl Plan {
         })
     }
 
-    /// Statements that fill the tables: a modulus, an input, its first element, the entries and those before them.
-    fn tables(&self, shapes: &[String]) -> Vec<Vec<String>> {
-        let mut before = 0;
-        let lines = |table: &Table| {
-            let modulus = match &table.modulus {
-                TableModulus::Constant(words) => {
-                    let words: Vec<String> = words.iter().map(|word| format!("{word:#x}u")).collect();
-                    format!("Num{{{{{}}}}}", words.join(", "))
-                }
-                &TableModulus::Input { input, element } => {
-                    format!("loaded(in{input}, Shape{}, {element}, inputs)", shapes[input as usize])
-                }
-            };
-            let Table { input, first, length, .. } = *table;
-            let x = format!("loaded(in{input}, Shape{}, {first} + i, inputs)", shapes[input as usize]);
-            let at = before;
-            before += length;
-            vec![
-                if self.special.is_some() {
-                    "const Special ring = special_ring();".to_owned()
-                } else {
-                    format!("const Ring ring = ring_of({modulus});")
-                },
-                "const Num square = residue_square(ring);".to_owned(),
-                "#pragma unroll 1".to_owned(),
-                format!("for (unsigned i = threadIdx.x; i < {length}; i += IPB)"),
-                format!("  set_table_entry(tables, {at} + i, residue_mul_called({x}, square, ring));"),
-            ]
-        };
-        self.shared.tables.iter().map(lines).collect()
-    }
-
     fn source(&self, spec: &TapeSpec<'_>, state_words: u32) -> Result<String, SpecError> {
         let full = self.ty.bits() == 32 * self.words;
         let mut texts =
@@ -185,7 +154,7 @@ impl Plan {
             texts.extend([Template::InverseThreadOdd, Template::GcdThread].map(|t| t.text().to_owned()));
         }
         let (shapes, _) = shapes(spec);
-        let tables = self.tables(&shapes);
+        let tables = tables::statements(&self.shared.tables, &shapes, self.special.is_some());
         render_source(
             STRAIGHT,
             context! {

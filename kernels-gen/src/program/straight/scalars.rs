@@ -9,7 +9,6 @@ impl Text<'_> {
         let (low, high) = (word(instr.low), word(instr.high));
         let (bits, signed) = (high & 0xff, high & 0x100 != 0);
         let value = match instr.what {
-            What::ScalarConstant => return Some(format!("{:#x}ull", u64::from(high) << 32 | u64::from(low))),
             What::ScalarCopy => return Some(self.x(instr)),
             What::ScalarStateRead => {
                 format!("from.scalar({}, {})", self.plane(instr, high >> 16), high >> 16)

@@ -107,6 +107,10 @@ impl<'a> Text<'a> {
         if matches!(instr.what, What::Random | What::ScalarRandom | What::Instance) {
             return Err(NotStraight::TapeOnly { what: "random integers" });
         }
+        if instr.what == What::ScalarConstant {
+            // Declared with its value.
+            return Ok(());
+        }
         let value = self.number(instr).or_else(|| self.scalar(instr));
         match (value, instr.z) {
             (Some(value), Some(z)) => {

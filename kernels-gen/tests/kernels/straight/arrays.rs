@@ -99,6 +99,25 @@ out q, back = q * y == x, inverses = int(1 / (x * x + 1))";
     assert!(failures.contains(&None) && failures.iter().any(Option::is_some), "{failures:?}");
 }
 
+/// An instance that fails has zeros in all its results, and its mark, where inputs are results and carried as they are.
+#[test]
+fn failures_beside_arrays_of_inputs() {
+    let text = "in a: [u100; 8]
+in b: [u100; 9]
+in k: u32
+var (x, y, s) = (a, b, u32(1))
+require k < 12
+repeat 3 { s = s * k\n x[3] = x[s % 9] }
+require k > 1
+out s, a2 = a, t = s + 1, b2 = b, x, y";
+    let k = [7, 20, 1, 9, 11].map(BigInt::from).to_vec();
+    let (a, b) = (integers(3, 8, 100), integers(4, 9, 100));
+    let failures = check(text, &[("a", "u100", a), ("b", "u100", b), ("k", "u32", k)]);
+    let whys: Vec<Option<Why>> = failures.iter().map(|failure| failure.map(|(why, _)| why)).collect();
+    assert_eq!(whys[1..3], [Some(Why::Require), Some(Why::Require)], "{failures:?}");
+    assert!(whys.contains(&None) || whys.contains(&Some(Why::Index)), "{failures:?}");
+}
+
 /// The additive walk of `examples/walks/walk.lf`, modulo numbers of the curve's width and of full words. From 64
 /// points on the table is in shared memory.
 #[test]

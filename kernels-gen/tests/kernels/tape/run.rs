@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 
 use limbforge_algos::cpu::program::{Completed, Runner};
-use limbforge_algos::op::Why;
 use limbforge_algos::program::{Program, Rows, TypedProgram};
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
 use limbforge_kernels_gen::program::{Emission, Entry, TapeInput, TapeKernel, TapeSpec, render};
@@ -11,6 +10,7 @@ use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
 use limbforge_limb::num_bigint::BigInt;
 use limbforge_limb::{Batch, IntType, Layout};
 
+use super::found::Found;
 use super::words::{integer, words};
 
 /// Integers of each instance, or of one for all.
@@ -45,26 +45,6 @@ fn lanes(program: &TypedProgram) -> u32 {
         emission: None,
     };
     spec(None).lanes().unwrap()
-}
-
-/// The results of instances, and where they failed.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) results: Vec<Vec<BigInt>>,
-    /// Reason and line of each instance's failure; where an operation has several reasons, the first.
-    pub(crate) failures: Vec<Option<(Why, u32)>>,
-    /// The rows of each list, by their instances.
-    pub(crate) lists: Vec<Rows>,
-}
-
-impl Found {
-    /// The same results and failures.
-    pub(super) fn compare(&self, found: &Self, how: &str) {
-        for (i, (expected, results)) in self.results.iter().zip(&found.results).enumerate() {
-            assert_eq!(results, expected, "result {i} {how}");
-        }
-        assert_eq!(found, self, "{how}");
-    }
 }
 
 impl Run {

@@ -1,7 +1,7 @@
 //! Powers and arrays that scopes know.
 
 use super::Builder;
-use crate::program::lower::arrays::cold_write;
+use crate::program::lower::cold::cold_write;
 use crate::program::tape::code::{Item, Var};
 
 impl Builder {

@@ -171,7 +171,7 @@ fn width_in_vectors(op: &Op, bits: u32) -> usize {
         Class::Division(_) => (path_of_divisions(bits), WIDTH),
         Class::Modular(Modular::MulMod) => (path_of_modular_products(bits), WIDTH),
         Class::Modular(Modular::ModInv) => (path_of_inverses(bits), GROUPS * WIDTH),
-        Class::Gcd(Gcd::Gcd) => (path_of_divisors(bits), GROUPS * WIDTH),
+        Class::Gcd(Gcd::Gcd | Gcd::Lcm) => (path_of_divisors(bits), GROUPS * WIDTH),
         _ => (None, 1),
     };
     if path.is_some() { width } else { 1 }

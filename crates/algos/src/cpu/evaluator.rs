@@ -1,6 +1,7 @@
 //! Expressions checked for a type, with their schedule and constants.
 
 mod run;
+mod width;
 
 use limbforge_limb::{Base, Batch, IntType, Layout, convert};
 

@@ -12,7 +12,7 @@ pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &m
     let ty = instances.ty;
     match op {
         Gcd::Gcd => pairs(Wanted::Divisor, instances, memory),
-        Gcd::Lcm => instances.each(|out, operands| lcm(memory, ty, out, operands)),
+        Gcd::Lcm => multiples(instances, memory),
         Gcd::XgcdX | Gcd::XgcdY => instances.each(|out, operands| {
             let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, operands);
             let [divisor, other, _] = memory.rooms.each_mut().map(|room| sized(room, a.len()));
@@ -38,11 +38,18 @@ pub(super) fn divisor<B: Base>(ty: IntType, out: &mut [B], operands: [&[B]; 2], 
     gcd(out, a, b, &mut memory.scratch);
 }
 
-/// `lcm(|a|, |b|) mod B^M`, as `|a| / gcd(|a|, |b|) * |b|`.
+/// `lcm(|a|, |b|) mod B^M` of every instance: first the greatest common divisors of all.
+fn multiples<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    let Instances { ty, out, fail, .. } = instances;
+    pairs(Wanted::Divisor, Instances { out: &mut *out, fail: &mut *fail, ..instances }, memory);
+    Instances { out, fail, ..instances }.each(|out, operands| lcm(memory, ty, out, operands));
+}
+
+/// Replaces the greatest common divisor of a and b by `|a| / gcd(|a|, |b|) * |b|`.
 fn lcm<B: Base>(memory: &mut Memory<B>, ty: IntType, out: &mut [B], operands: [&[B]; 2]) {
     let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
-    let [divisor, quotient, remainder] = memory.rooms.each_mut().map(|room| sized(room, a.len()));
-    gcd(divisor, a, b, &mut memory.scratch);
+    let [quotient, remainder, _] = memory.rooms.each_mut().map(|room| sized(room, a.len()));
+    let divisor = &*out;
     // lcm(0, 0) = 0, where the divisor is 0.
     match div_rem(quotient, remainder, a, divisor, &mut memory.scratch) {
         Ok(()) => memory.scratch.product.low(out, Factors::Pair(quotient, b)),

@@ -6,15 +6,12 @@ use limbforge_limb::{Base, Batch, Layout};
 use rayon::prelude::*;
 
 use super::Evaluator;
+use super::width::width_in_vectors;
 use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
 use crate::expr::{Dag, NodeId, Op, Part};
-use crate::op::class::{Gcd, Modular};
-use crate::op::{Class, products::kept};
-use crate::vector::{
-    GROUPS, WIDTH, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
-    path_of_powers, path_of_products,
-};
+use crate::op::Class;
+use crate::vector::{WIDTH, path_of_powers};
 
 /// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
 /// nothing beside so many instances.
@@ -162,19 +159,6 @@ impl<B: Base> Evaluator<B> {
         }
         parts.par_chunks_mut(roots.max(1)).enumerate().map_init(tile, run).collect()
     }
-}
-
-/// The instances that an operation computes together: 1 unless in vectors.
-fn width_in_vectors(op: &Op, bits: u32) -> usize {
-    let (path, width) = match op.class() {
-        Class::Product(product) => (path_of_products(kept(product), bits), WIDTH),
-        Class::Division(_) => (path_of_divisions(bits), WIDTH),
-        Class::Modular(Modular::MulMod) => (path_of_modular_products(bits), WIDTH),
-        Class::Modular(Modular::ModInv) => (path_of_inverses(bits), GROUPS * WIDTH),
-        Class::Gcd(Gcd::Gcd) => (path_of_divisors(bits), GROUPS * WIDTH),
-        _ => (None, 1),
-    };
-    if path.is_some() { width } else { 1 }
 }
 
 /// The failures of one expression in order, with the names of the operands to blame.

@@ -31,6 +31,10 @@ fn divisors_and_inverses_of_any_count_limb_and_type() {
         for count in [1, 3, 8, 9, 16, 21, 60] {
             check::<u64>("gcd(a, b)", ty, count, |a, b| Ok(gcd(a, b)));
             check::<u64>("modinv(a, b)", ty, count, inverse);
+            check::<u64>("lcm(a, b)", ty, count, |a, b| {
+                let divisor = gcd(a, b);
+                Ok(if divisor.is_zero() { divisor } else { a.abs() / divisor * b.abs() })
+            });
         }
         check::<u32>("gcd(a, b)", ty, 41, |a, b| Ok(gcd(a, b)));
         check::<u128>("gcd(a, b)", ty, 41, |a, b| Ok(gcd(a, b)));

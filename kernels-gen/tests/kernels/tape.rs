@@ -13,6 +13,7 @@ mod words;
 
 use limbforge_limb::num_bigint::BigInt;
 
+pub(crate) use random::check_random;
 pub(crate) use run::Run;
 
 fn ints(values: &[u64]) -> Vec<BigInt> {

@@ -113,9 +113,10 @@ fn check(program: &TypedProgram, arguments: &RunArguments, format: NumberFormat)
     }
     if let Some(out) = arguments.out.iter().find(|out| !names.contains(&&*out.name)) {
         let (name, path) = (&out.name, out.path.display());
-        let expected = names.join(", ");
+        let (expected, lists) =
+            (names.join(", "), if program.lists().is_empty() { "" } else { " and lists" });
         return Err(usage(format!(
-            "`--out {name}={path}`: the program has no result `{name}`; its results and lists are {expected}"
+            "`--out {name}={path}`: the program has no result `{name}`; its results{lists} are {expected}"
         )));
     }
     let tables = arguments.out_table.iter().chain(&arguments.save_ecm);

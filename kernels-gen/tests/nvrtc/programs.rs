@@ -6,6 +6,7 @@ use limbforge_algos::program::Program;
 use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, Target};
 use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
 
 use crate::common::nvrtc;
 use crate::measured::check_all;
@@ -89,6 +90,7 @@ fn rendered(sample: &(&str, u64, &[&str]), limits: &Limits) -> Rendered {
     }
 }
 
+#[needs(nvrtc)]
 #[test]
 fn the_samples_compile_without_spills() {
     let nvrtc = nvrtc();

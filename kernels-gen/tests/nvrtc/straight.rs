@@ -6,6 +6,7 @@ use limbforge_algos::program::Program;
 use limbforge_kernels_gen::program::{Emission, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, Target};
 use limbforge_limb::{IntType, Layout};
+use limbforge_needs::needs;
 
 use crate::common::nvrtc;
 use crate::measured::check_all;
@@ -58,6 +59,7 @@ fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) ->
     kernel
 }
 
+#[needs(nvrtc)]
 #[test]
 fn straight_programs_compile_without_spills() {
     let nvrtc = nvrtc();

@@ -87,8 +87,12 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
             "scan",
             "fill",
             "tape",
+            "program",
+            "thread",
+            "residue_special",
         ];
-        let is_apart = apart.iter().any(|prefix| name.starts_with(prefix));
+        // Those of straight programs are of one thread.
+        let is_apart = apart.iter().any(|prefix| name.starts_with(prefix)) || name.contains("_thread");
         let other = name.ends_with(".j2") || name.ends_with("_twin.cuh") || is_apart;
         assert!(
             other || kernels.iter().any(|(kernel, _)| used(kernel)),

@@ -47,7 +47,7 @@ __device__ __forceinline__ void multiply(Sums& c, const Columns& b, unsigned row
 #pragma unroll
     for (unsigned i = 0; i < 8; i++) c[n][i / 4][i % 4] = 0;
 #pragma unroll
-  for (unsigned s = 0; s < STEPS; s++) {
+  for (unsigned s = 0; s != STEPS; s++) {
     unsigned a[2][4];
     load_four<STAGES != 0>(a[0], rows + 512 * (2 * s));
     load_four<STAGES != 0>(a[1], rows + 512 * (2 * s + 1));

@@ -35,6 +35,8 @@ def seconds_to_end(call, period, clock=time.monotonic):
 INTERRUPTED = """
 import os, signal, sys, threading, time
 import limbforge as lf
+# A shell lets programs in the background ignore it.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 bits, engine = 16384, lf.Engine(sys.argv[1])
 a = lf.constant(int(sys.argv[2]), (1 << bits) - 3, f"u{bits}")
 e, m = (1 << bits) - 5, (1 << bits) - 1

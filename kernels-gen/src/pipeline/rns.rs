@@ -91,7 +91,7 @@ impl Builder<'_> {
         let broadcast = [x, n].map(|value| value.input.broadcast);
         let kernel = enter(system, shape, words, broadcast, (self.spec.target, self.limits))?;
         let (state_sink, state) = self.sink(system.state_words().into());
-        let (moduli_sink, moduli) = self.sink(system.modulus_words().into());
+        let (moduli_sink, moduli) = self.sink(shape.modulus_words().into());
         self.program.group = self.program.group.max(shape.team_instances().into());
         let (flag_sink, flags) = self.sink(FLAG_WORDS.into());
         let sinks = vec![state_sink, moduli_sink, flag_sink];

@@ -63,7 +63,8 @@ pub(crate) fn enter(
     Ok(kernel.with_outputs(3))
 }
 
-/// From state, constants of moduli and exponents to the residues of powers in base 2; the second result is the table of powers.
+/// From state, constants of moduli and exponents to the residues of powers in base 2; the second result is the table
+/// of powers.
 pub(crate) fn power(
     system: &System,
     shape: &Shape,
@@ -158,11 +159,6 @@ impl System {
     /// Words of 32 bits of an instance's state.
     pub(crate) fn state_words(&self) -> u32 {
         4 * self.residues()
-    }
-
-    /// Words of 32 bits of the constants of an instance's modulus.
-    pub(crate) fn modulus_words(&self) -> u32 {
-        2 * self.residues().next_multiple_of(8)
     }
 
     /// Words of 32 bits of an instance's table.

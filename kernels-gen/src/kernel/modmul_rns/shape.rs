@@ -76,6 +76,11 @@ impl Shape {
         8 * self.units()
     }
 
+    /// Words of 32 bits of the constants of an instance's modulus: one of a residue of each base.
+    pub(crate) const fn modulus_words(&self) -> u32 {
+        2 * self.padded()
+    }
+
     /// Vectors of four words of a lane for the rows of a unit.
     pub(crate) const fn fragments(&self) -> u32 {
         2 * (self.residues / 8) + self.residues / 4 % 2

@@ -18,7 +18,7 @@ folder=$(cd "$folder" && pwd)
 # Tests of what this machine lacks are compiled to run, and to fail where it is missing.
 export LIMBFORGE_REQUIRE_GPU=1 LIMBFORGE_REQUIRE_GPUS=1
 cargo build --release --locked -p limbforge-cli -p limbforge-lab -p limbforge-benches --bins
-tests=(block born foreign gpus little_memory pinned poly prepare programs_on_gpu resident residues several transform)
+tests=(block born foreign gpus little_memory pinned poly powers prepare programs_on_gpu resident residues several transform)
 options=()
 for test in "${tests[@]}"; do options+=(--test "$test"); done
 built() {

@@ -39,7 +39,7 @@ pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
 pub use pipeline::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source, Table};
 pub use plan::{
     Basis, Candidate, DeviceFigures, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement,
-    MeasurementError, Planner, RankedMapping,
+    MeasurementError, Planner, RankedMapping, ResiduePowers,
 };
 pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, NotStraight, ParseMappingError, Product,

@@ -7,6 +7,7 @@ mod foreign;
 mod marks;
 mod pinned;
 mod poly;
+mod powers;
 mod program;
 mod resident;
 mod residues;

@@ -1,6 +1,7 @@
 //! An expression on the GPU.
 
 use core::fmt;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use limbforge_algos::cpu::{Evaluator, Failure};
@@ -8,6 +9,7 @@ use limbforge_gpu::{HostBatch, HostResult, LoadedProgram, Operands, Results};
 use limbforge_kernels_gen::{InputSpec, LimbKind, Product, Program, ProgramSpec, Target};
 use limbforge_limb::{Base, Batch, Layout};
 
+use super::powers::Powers;
 use super::set::{Gpus, Programs};
 use super::{Gpu, failures};
 use crate::engine::error::EngineError;
@@ -19,6 +21,8 @@ pub(in crate::engine) struct Loaded {
     gpus: Arc<Gpus>,
     spec: ProgramSpec,
     programs: Programs,
+    /// Those of large batches, if their powers are then faster.
+    powers: Powers,
 }
 
 impl Loaded {
@@ -39,16 +43,32 @@ impl Loaded {
             target: Target::Cuda,
         };
         let programs = gpus.load(|gpu| gpu.program(&spec))?;
-        Ok(Self { gpus: gpus.clone(), spec, programs })
+        Ok(Self { gpus: gpus.clone(), spec, programs, powers: Powers::default() })
     }
 
-    /// The program on a member, or on the first one that is left.
-    pub(super) fn program_of(&self, member: Option<usize>) -> Result<(usize, &LoadedProgram), EngineError> {
+    /// The programs for N instances, of which operands in memory of the machine are known.
+    pub(super) fn programs<B: Base>(
+        &self,
+        instances: u64,
+        operands: Option<&[&Batch<B>]>,
+    ) -> Result<Cow<'_, Programs>, EngineError> {
+        let powers = self.powers.programs(&self.gpus, &self.spec, instances, operands)?;
+        Ok(powers.map_or(Cow::Borrowed(&self.programs), Cow::Owned))
+    }
+
+    /// The program of N resident instances on a member, or on the first one that is left.
+    pub(super) fn program_of(
+        &self,
+        member: Option<usize>,
+        instances: u64,
+    ) -> Result<(usize, Arc<LoadedProgram>), EngineError> {
         let present = self.gpus.present();
+        let share = instances.saturating_mul(present.len() as u64);
         let fits = |i: usize| member.map_or_else(|| present.contains(&i), |member| member == i);
-        let found = self.programs.iter().find(|(i, _)| fits(*i));
+        let programs = self.programs::<u64>(share, None)?;
+        let found = programs.iter().find(|(i, _)| fits(*i));
         let left = || self.gpus.left().map_or_else(String::new, |why| why.to_string());
-        found.map(|(i, program)| (*i, &**program)).ok_or_else(|| EngineError::NotLoaded { why: left() })
+        found.map(|(i, program)| (*i, program.clone())).ok_or_else(|| EngineError::NotLoaded { why: left() })
     }
 
     pub(super) const fn spec(&self) -> &ProgramSpec {
@@ -86,7 +106,8 @@ impl Loaded {
             }
         }
         let memory = Results::Memory(written.into_iter().flatten().collect());
-        let marked = self.gpus.stream(&self.programs, Operands::Memory(&batches), memory, instances)?;
+        let programs = self.programs(instances, Some(operands))?;
+        let marked = self.gpus.stream(&programs, Operands::Memory(&batches), memory, instances)?;
         for (i, part) in evaluator.parts().iter().enumerate() {
             let first = evaluator.parts()[..i].iter().position(|other| other.root() == part.root());
             if let Some(first) = first {
@@ -112,9 +133,12 @@ impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Gpu { planner, limits, .. } = self.gpus.first();
         let candidates = Program::candidates(&self.spec, limits, planner).unwrap_or_default();
-        match candidates.iter().find(|candidate| candidate.is_chosen) {
-            Some(chosen) => planner.explain(&self.spec, limits, chosen, chosen.milliseconds()).fmt(f),
-            None => Ok(()),
+        if let Some(chosen) = candidates.iter().find(|candidate| candidate.is_chosen) {
+            planner.explain(&self.spec, limits, chosen, chosen.milliseconds()).fmt(f)?;
+        }
+        match planner.residue_powers(&self.spec, limits) {
+            Ok(Some(powers)) => powers.fmt(f),
+            _ => Ok(()),
         }
     }
 }
@@ -122,9 +146,9 @@ impl fmt::Display for Loaded {
 impl Gpu {
     /// The loaded kernels of a specification.
     pub(super) fn program(&self, spec: &ProgramSpec) -> Result<Arc<LoadedProgram>, EngineError> {
-        let ProgramSpec { dag, ty, limb, inputs, output, .. } = spec;
+        let ProgramSpec { dag, ty, limb, inputs, output, product, .. } = spec;
         let inputs: Vec<String> = inputs.iter().map(ToString::to_string).collect();
-        let text = format!("{dag} of {ty} limb={limb} in={} out={output:?}", inputs.join(" "));
+        let text = format!("{dag} of {ty} by {product} limb={limb} in={} out={output:?}", inputs.join(" "));
         self.loaded(&text, || Ok(Program::with_kernels(spec, &self.limits, &self.planner)?))
     }
 }

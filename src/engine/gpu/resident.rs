@@ -106,8 +106,9 @@ impl Loaded {
         operands: &[&GpuBatch],
         instances: usize,
     ) -> Result<Vec<GpuBatch>, EngineError> {
-        let (member, program) = self.program_of(operands.first().map(|batch| batch.member))?;
-        let (gpu, instances) = (self.gpus().member(member), instances as u64);
+        let instances = instances as u64;
+        let (member, program) = self.program_of(operands.first().map(|batch| batch.member), instances)?;
+        let (gpu, program) = (self.gpus().member(member), &*program);
         let mut scratch = gpu.device.scratch(program, instances)?;
         let mut earlier = vec![];
         for (batch, input) in operands.iter().zip(&self.spec().inputs) {

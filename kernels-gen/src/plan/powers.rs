@@ -1,0 +1,182 @@
+//! The batches for which powers in residue number systems are faster: `docs/modmul_rns.md`.
+
+use core::fmt;
+
+use limbforge_algos::expr::Op;
+use limbforge_limb::Layout;
+
+use super::planner::Planner;
+use crate::kernel::modmul_rns::{Shape, System};
+use crate::pipeline::{Product, ProgramSpec};
+use crate::spec::{Limits, SpecError};
+
+/// The architecture on which both were measured.
+const MEASURED: u32 = 90;
+
+/// (bits, rate in residue number systems over the classical one), whole powers of full-length exponents with a modulus
+/// each, whole waves on an H200: `benches/results/h200/powmod-rns.jsonl`.
+const GAINS: [(u32, f64); 5] = [(1024, 1.44), (2048, 1.97), (3072, 2.75), (4096, 2.48), (8192, 2.08)];
+
+/// Exponents below this share of the width take as long to enter and leave the system as they gain.
+const SHORT: u32 = 4;
+
+/// The programs whose powers are faster in a residue number system, and from how many instances on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ResiduePowers {
+    /// The same specification with [`Product::Rns`].
+    pub spec: ProgramSpec,
+    /// Instances that a multiprocessor has at once. Fewer take as long.
+    pub wave: u64,
+    /// Rate over that of the classical product, for whole waves.
+    pub gain: f64,
+    /// The operands that are exponents, if all exponents are operands.
+    pub exponents: Option<Vec<usize>>,
+}
+
+impl Planner {
+    /// The program with its powers in residue number systems, if they were measured at this width and on this
+    /// architecture, and no exponent is a short constant.
+    ///
+    /// ```
+    /// use limbforge_algos::expr::Expr;
+    /// use limbforge_kernels_gen::{InputSpec, LimbKind, Limits, Planner, Product, ProgramSpec, Target};
+    /// use limbforge_limb::{IntType, Layout};
+    ///
+    /// let dag = Expr::parse("powmod(a, e, m)")?.to_dag();
+    /// let output = Layout::InstanceMajor;
+    /// let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+    /// let (ty, limb) = (IntType::unsigned(2048)?, LimbKind::of::<u64>());
+    /// let (product, target) = (Product::Auto, Target::Cuda);
+    /// let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
+    /// let powers = Planner::new(90).residue_powers(&spec, &Limits::SM_90)?.expect("measured at 2048 bits");
+    /// // An H200 has 132 multiprocessors with 128 instances each: 16896 take as long as 8000.
+    /// assert!(powers.pays(16_896, 132) && !powers.pays(8000, 132));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SpecError::SharedMemory`] if no block fits the limits.
+    pub fn residue_powers(
+        &self,
+        spec: &ProgramSpec,
+        limits: &Limits,
+    ) -> Result<Option<ResiduePowers>, SpecError> {
+        let Some(gain) = gain(spec.ty.bits()).filter(|_| self.device().arch == MEASURED) else {
+            return Ok(None);
+        };
+        let mut layouts = spec.inputs.iter().map(|input| input.layout).chain([spec.output]);
+        // Batches that cannot be cut would have tables of powers of all instances.
+        if layouts.any(|layout| layout == Layout::Interleaved) {
+            return Ok(None);
+        }
+        if spec.product != Product::Auto || spec.ty.is_signed() || !System::exists(spec.ty.bits()) {
+            return Ok(None);
+        }
+        let nodes = spec.dag.nodes();
+        let powers = nodes.iter().filter(|node| matches!(node.op, Op::PowMod));
+        let exponents: Vec<&Op> = powers.map(|node| &nodes[node.args[1].index()].op).collect();
+        let is_short =
+            |op: &&Op| matches!(op, Op::Literal(value) if value.bits() < (spec.ty.bits() / SHORT).into());
+        if exponents.is_empty() || exponents.iter().any(is_short) {
+            return Ok(None);
+        }
+        let operand = |op: &&Op| match op {
+            Op::Input(name) => spec.inputs.iter().position(|input| *input.name == **name),
+            _ => None,
+        };
+        let system = System::of_bits(spec.ty.bits());
+        let shape = Shape::new(system.residues(), system.plan().bounds.joining, limits)?;
+        Ok(Some(ResiduePowers {
+            spec: ProgramSpec { product: Product::Rns, ..spec.clone() },
+            wave: shape.instances().into(),
+            gain,
+            exponents: exponents.iter().map(operand).collect(),
+        }))
+    }
+}
+
+impl ResiduePowers {
+    /// Whether they are faster for so many instances on a GPU of so many multiprocessors.
+    #[must_use]
+    pub fn pays(&self, instances: u64, multiprocessors: u32) -> bool {
+        let wave = (self.wave * u64::from(multiprocessors)).max(1);
+        let taken = instances.div_ceil(wave).saturating_mul(wave);
+        instances > 0 && instances as f64 * self.gain >= taken as f64
+    }
+
+    /// Whether they are faster for exponents of so many bits on average.
+    #[must_use]
+    pub fn pays_for_exponents(&self, bits: u64) -> bool {
+        bits >= u64::from(self.spec.ty.bits() / SHORT)
+    }
+}
+
+/// The line of `limbforge plan --explain`.
+impl fmt::Display for ResiduePowers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { spec, wave, gain, .. } = self;
+        let (least, bits) = (*wave as f64 / gain, spec.ty.bits() / SHORT);
+        writeln!(
+            f,
+            "rns: powers in residue number systems, {gain:.2} times as fast (measured): chosen from {least:.0} instances a \
+             multiprocessor on, if exponents have {bits} bits or more and waves of {wave} instances a multiprocessor are full \
+             enough"
+        )
+    }
+}
+
+/// The smaller gain of the measured widths on both sides; None outside of them.
+fn gain(bits: u32) -> Option<f64> {
+    let below = GAINS.iter().rev().find(|(measured, _)| *measured <= bits)?;
+    let above = GAINS.iter().find(|(measured, _)| *measured >= bits)?;
+    Some(below.1.min(above.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_algos::expr::Expr;
+    use limbforge_limb::IntType;
+
+    use super::*;
+    use crate::spec::{InputSpec, LimbKind, Target};
+
+    fn powers(text: &str, ty: IntType, arch: u32) -> Option<ResiduePowers> {
+        let dag = Expr::parse(text).unwrap().to_dag();
+        let output = Layout::InstanceMajor;
+        let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+        let (limb, product, target) = (LimbKind::of::<u32>(), Product::Auto, Target::Cuda);
+        let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
+        Planner::new(arch).residue_powers(&spec, &Limits::SM_90).unwrap()
+    }
+
+    #[test]
+    fn powers_of_measured_widths_and_long_exponents_have_residues() {
+        let unsigned = |bits| IntType::unsigned(bits).unwrap();
+        let found = |text, ty, arch| powers(text, ty, arch).is_some();
+        for bits in [1024, 1537, 3000, 8192] {
+            assert!(found("powmod(a, b, c | 1) + a", unsigned(bits), 90), "{bits}");
+            assert!(!found("powmod(a, 65537, c)", unsigned(bits), 90), "{bits}");
+            assert!(!found("powmod(a, b, c)", IntType::signed(bits).unwrap(), 90), "{bits}");
+            assert!(!found("powmod(a, b, c)", unsigned(bits), 80), "{bits}");
+            assert!(!found("mulmod(a, b, c)", unsigned(bits), 90), "{bits}");
+        }
+        assert!(
+            !found("powmod(a, b, c)", unsigned(1023), 90) && !found("powmod(a, b, c)", unsigned(8193), 90)
+        );
+        assert_eq!(powers("powmod(a, e, c)", unsigned(2048), 90).unwrap().exponents, Some(vec![1]));
+        assert_eq!(powers("powmod(a, e + 1, c)", unsigned(2048), 90).unwrap().exponents, None);
+    }
+
+    #[test]
+    fn waves_that_are_not_full_pay_only_for_their_gain() {
+        let powers = powers("powmod(a, b, c)", IntType::unsigned(1024).unwrap(), 90).unwrap();
+        assert_eq!((powers.wave, powers.gain), (256, 1.44));
+        let paying: Vec<u64> = [0, 1, 177, 178, 256, 257, 355, 356, 513, 534, 10_000]
+            .into_iter()
+            .filter(|instances| powers.pays(*instances, 1))
+            .collect();
+        assert_eq!(paying, [178, 256, 356, 534, 10_000]);
+        assert!(powers.pays_for_exponents(256) && !powers.pays_for_exponents(255));
+        assert!(powers.to_string().contains("from 178 instances a multiprocessor on"), "{powers}");
+    }
+}

@@ -1,0 +1,81 @@
+//! Powers of large batches in residue number systems: another program of the same expression.
+
+use std::sync::{Mutex, PoisonError};
+
+use limbforge_kernels_gen::{ProgramSpec, ResiduePowers};
+use limbforge_limb::{Base, Batch, slice};
+
+use super::Gpu;
+use super::set::{Gpus, Programs};
+use crate::engine::error::EngineError;
+
+/// Instances below which no GPU is full.
+const FEWEST: u64 = 1000;
+
+/// Exponents of a batch that are looked at.
+const SAMPLE: usize = 64;
+
+/// The program of large batches, loaded when the first one comes.
+#[derive(Debug, Default)]
+pub(super) struct Powers {
+    /// None until a batch was large enough to ask.
+    asked: Mutex<Option<Asked>>,
+}
+
+#[derive(Clone, Debug)]
+struct Asked {
+    powers: Option<ResiduePowers>,
+    /// None until it was faster once.
+    programs: Option<Programs>,
+}
+
+impl Powers {
+    /// The program for N instances if it is faster than the one of `spec`. Exponents in memory of the machine are
+    /// looked at; others are taken to be long.
+    pub(super) fn programs<B: Base>(
+        &self,
+        gpus: &Gpus,
+        spec: &ProgramSpec,
+        instances: u64,
+        operands: Option<&[&Batch<B>]>,
+    ) -> Result<Option<Programs>, EngineError> {
+        let share = instances / gpus.present().len().max(1) as u64;
+        if share < FEWEST {
+            return Ok(None);
+        }
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let gpu @ Gpu { planner, limits, .. } = gpus.first();
+        let asked = match &mut *asked {
+            Some(asked) => asked,
+            none => none.insert(Asked { powers: planner.residue_powers(spec, limits)?, programs: None }),
+        };
+        let multiprocessors = gpu.device.info().multiprocessors;
+        let Some(powers) = asked.powers.as_ref().filter(|powers| powers.pays(share, multiprocessors)) else {
+            return Ok(None);
+        };
+        if !has_long_exponents(powers, operands) {
+            return Ok(None);
+        }
+        if asked.programs.is_none() {
+            asked.programs = Some(gpus.load(|gpu| gpu.program(&powers.spec))?);
+        }
+        Ok(asked.programs.clone())
+    }
+}
+
+/// Whether the exponents of a batch are long enough on average, as far as they are known.
+fn has_long_exponents<B: Base>(powers: &ResiduePowers, operands: Option<&[&Batch<B>]>) -> bool {
+    let (Some(exponents), Some(operands)) = (&powers.exponents, operands) else { return true };
+    exponents
+        .iter()
+        .filter_map(|&i| operands.get(i))
+        .all(|batch| powers.pays_for_exponents(average_bits(batch)))
+}
+
+/// The average bit length of integers spread over a batch.
+fn average_bits<B: Base>(batch: &Batch<B>) -> u64 {
+    let count = batch.instances().min(SAMPLE);
+    let at = |i: usize| batch.get(i * (batch.instances() / count.max(1)));
+    let bits = |i: usize| at(i).map_or(0, |limbs| slice::bits::bit_len(&limbs).into());
+    (0..count).map(bits).sum::<u64>() / count.max(1) as u64
+}

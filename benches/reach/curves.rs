@@ -1,4 +1,4 @@
-//! A program on several GPUs beside one: stage 1 of ECM on curves that fill two GPUs.
+//! A program on several GPUs beside one: stage 1 of ECM on curves that fill eight GPUs.
 
 use limbforge::prelude::*;
 use num_bigint::BigInt;
@@ -9,9 +9,9 @@ use super::{Outcome, put, ratio};
 
 const TEXT: &str = include_str!("../../examples/programs/ecm.lf");
 
-/// Curves, and the bound of their scalar: a quarter of a second on an H200.
-const CURVES: u64 = 135_168;
-const B1: u32 = 2000;
+/// Curves, and the bound of their scalar: three seconds on an H200.
+const CURVES: u64 = 270_336;
+const B1: u32 = 10_000;
 
 /// Curves that are compared with the CPU's.
 const CHECKED: usize = 20;

@@ -6,7 +6,7 @@ use std::thread;
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::{Outcome, curves, links, operand, pinned, put, ratio};
+use super::{Outcome, curves, host, links, operand, pinned, put, ratio};
 
 /// An expression over operands of so many bits, of 2^32 bits an operand one instance of `share`.
 struct Work {
@@ -23,7 +23,7 @@ const fn work(name: &'static str, expr: &'static str, bits: u64, share: usize, g
 }
 
 const WORKS: [Work; 4] = [
-    work("powers", "powmod(a, b, c | 1)", 2048, 16, 0.95),
+    work("powers", "powmod(a, b, c | 1)", 2048, 16, 0.97),
     work("divisions", "a / (b >> 131072)", 262_144, 1, 0.95),
     work("products", "a * b", 8192, 1, 0.85),
     work("additions", "a + b", 8192, 1, 0.85),
@@ -40,9 +40,11 @@ pub(super) fn measure(count: usize) -> Outcome<Value> {
     for work in &WORKS {
         let _ = rows.insert(work.name.to_owned(), work.measure(&one, &all, count)?);
     }
-    let (curves, links) = (curves::measure(&one, &all)?, links::measure(count)?);
+    let (curves, links, host) = (curves::measure(&one, &all)?, links::measure(count)?, host::measure()?);
     let device = all.device_name();
-    Ok(json!({ "device": device, "gpus": count, "works": rows, "curves": curves, "links": links }))
+    Ok(json!({
+        "device": device, "gpus": count, "works": rows, "curves": curves, "links": links, "host": host,
+    }))
 }
 
 impl Work {

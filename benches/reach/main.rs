@@ -7,6 +7,7 @@
 
 mod curves;
 mod gpus;
+mod host;
 mod links;
 mod several;
 

@@ -6,6 +6,7 @@
 //! directions of the link, the GPU and the memory of the machine are busy at once. Where a batch lies in
 //! pinned memory the GPU copies from it and to it, without a buffer between.
 
+mod balance;
 mod buffers;
 mod cursor;
 mod host;
@@ -58,14 +59,18 @@ pub fn stream<E: From<GpuError> + Send>(
     if instances == 0 {
         return Ok(Streamed { marked: vec![], lost: vec![] });
     }
-    let cursor = Cursor::new(instances, rows);
+    let cursor = Cursor::new(instances, rows, stations.len());
     let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
     let threads = (cores / stations.len().max(1) as u64).max(1);
+    let run = |gpu: usize| {
+        let ended = run_station((gpu, &stations[gpu]), &job, &cursor, threads);
+        cursor.leave(gpu);
+        ended
+    };
     let failures: Vec<Option<Failure<E>>> = thread::scope(|scope| {
-        let run = |station| run_station(station, &job, &cursor, threads);
-        let Some((first, others)) = stations.split_first() else { return vec![] };
-        let others: Vec<_> = others.iter().map(|station| scope.spawn(move || run(station))).collect();
-        let first = run(first);
+        let run = &run;
+        let others: Vec<_> = (1..stations.len()).map(|gpu| scope.spawn(move || run(gpu))).collect();
+        let first = run(0);
         let joined = others
             .into_iter()
             .map(|other| other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -91,12 +96,13 @@ pub fn stream<E: From<GpuError> + Send>(
 
 /// All lanes of one GPU.
 fn run_station<'r, E: From<GpuError> + Send>(
-    station: &Station<'_>,
+    (gpu, station): (usize, &Station<'_>),
     job: &Job<'_, E>,
     cursor: &Cursor<'r>,
     threads: u64,
 ) -> Result<(), Failure<E>> {
-    let place = job.place(station, threads)?;
+    let place = job.place((gpu, station), threads)?;
+    cursor.join(gpu, place.plan.lanes * place.plan.slots);
     let failed = AtomicBool::new(false);
     thread::scope(|scope| {
         let run = || Lane::new(&place, job, cursor, &failed)?.run();

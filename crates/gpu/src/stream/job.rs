@@ -33,6 +33,8 @@ pub(super) enum Operand {
 
 /// A GPU, and what is the same for all its chunks.
 pub(super) struct Place<'a> {
+    /// Its number in the run.
+    pub(super) gpu: usize,
     pub(super) station: &'a Station<'a>,
     pub(super) plan: StreamPlan,
     pub(super) operands: Vec<Operand>,
@@ -106,7 +108,11 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
     }
 
     /// Cuts the batch for a GPU, and copies what all its chunks share to it.
-    pub(super) fn place<'p>(&self, station: &'p Station<'p>, threads: u64) -> Result<Place<'p>, Failure<E>> {
+    pub(super) fn place<'p>(
+        &self,
+        (gpu, station): (usize, &'p Station<'p>),
+        threads: u64,
+    ) -> Result<Place<'p>, Failure<E>> {
         let inputs = &station.program.footprint().inputs;
         let copied = inputs.iter().zip(&self.direct_inputs).filter(|(bytes, _)| **bytes > 0);
         let direct =
@@ -125,7 +131,7 @@ impl<'a, E: From<GpuError>> Job<'a, E> {
         }
         let (reads, writes) = (matches!(self.operands, Operands::Read(_)), self.write.is_some());
         let direct_outputs = self.outputs.iter().map(|(_, direct)| *direct).collect();
-        Ok(Place { station, plan, operands, direct_outputs, reads, writes })
+        Ok(Place { gpu, station, plan, operands, direct_outputs, reads, writes })
     }
 }
 

@@ -41,49 +41,64 @@ impl<'l, 'r, E: From<GpuError>> Lane<'l, 'r, E> {
         }
         for slot in &mut self.slots {
             if let Some(piece) = slot.abandon() {
-                self.cursor.give_back(piece);
+                self.cursor.give_back(self.place.gpu, piece);
             }
         }
         ended
     }
 
     fn run_chunks(&mut self) -> Result<(), Failure<E>> {
-        let most = self.place.plan.instances_per_chunk;
+        let (gpu, most) = (self.place.gpu, self.place.plan.instances_per_chunk);
         let mut turn = 0;
         while !self.failed.load(Ordering::Relaxed) {
-            let piece = match self.cursor.take(most) {
+            let piece = match self.cursor.take(gpu, most) {
                 Some(piece) => piece,
+                None if self.finish_oldest(turn)? => continue,
                 None => {
-                    self.finish_all(turn)?;
-                    let Some(piece) = self.cursor.wait(most) else { break };
+                    let Some(piece) = self.cursor.wait(gpu, most) else { break };
                     piece
                 }
             };
-            if (self.slots.len() as u64) < self.place.plan.slots {
-                turn = self.slots.len();
-                match Slot::new(self.place) {
-                    Ok(slot) => self.slots.push(slot),
-                    Err(error) => {
-                        self.cursor.give_back(piece);
-                        return Err(Failure::Device(error));
-                    }
+            match self.slot_after(turn) {
+                Ok(found) => turn = found,
+                Err(error) => {
+                    self.cursor.give_back(gpu, piece);
+                    return Err(Failure::Device(error));
                 }
             }
             let slot = &mut self.slots[turn];
-            if let Err(failure) = slot.finish(self.job, self.cursor, &mut self.ring) {
-                self.cursor.give_back(piece);
+            if let Err(failure) = slot.finish((gpu, self.job), self.cursor, &mut self.ring) {
+                self.cursor.give_back(gpu, piece);
                 return Err(failure);
             }
             slot.start(self.place, self.job, piece, &mut self.ring)?;
-            turn = (turn + 1) % self.place.plan.slots as usize;
+            turn += 1;
         }
-        self.finish_all(turn)
+        while self.finish_oldest(turn)? {}
+        Ok(())
     }
 
-    /// Waits for all chunks under way, the oldest first.
-    fn finish_all(&mut self, oldest: usize) -> Result<(), Failure<E>> {
-        let Self { slots, job, cursor, ring, .. } = self;
+    /// The slot of the next chunk: the one whose turn it is if it has none under way, or a new one, or the oldest.
+    fn slot_after(&mut self, turn: usize) -> Result<usize, GpuError> {
+        let count = self.slots.len();
+        let next = turn.checked_rem(count);
+        if let Some(idle) = next.filter(|&next| !self.slots[next].is_busy()) {
+            return Ok(idle);
+        }
+        if count as u64 >= self.place.plan.slots {
+            return Ok(next.unwrap_or(0));
+        }
+        self.slots.push(Slot::new(self.place)?);
+        Ok(count)
+    }
+
+    /// Waits for the oldest chunk under way; false if there is none.
+    fn finish_oldest(&mut self, turn: usize) -> Result<bool, Failure<E>> {
+        let Self { slots, job, cursor, ring, place, .. } = self;
         let count = slots.len();
-        (0..count).try_for_each(|ahead| slots[(oldest + ahead) % count].finish(job, cursor, ring))
+        let oldest = (0..count).map(|ahead| (turn + ahead) % count).find(|&slot| slots[slot].is_busy());
+        let Some(oldest) = oldest else { return Ok(false) };
+        slots[oldest].finish((place.gpu, job), cursor, ring)?;
+        Ok(true)
     }
 }

@@ -60,10 +60,14 @@ impl<'r> Slot<'r> {
         Ok(slot)
     }
 
+    pub(super) const fn is_busy(&self) -> bool {
+        self.piece.is_some()
+    }
+
     /// Waits for the chunk under way, if there is one, and hands its results out.
     pub(super) fn finish<E>(
         &mut self,
-        job: &Job<'_, E>,
+        (gpu, job): (usize, &Job<'_, E>),
         cursor: &Cursor<'r>,
         ring: &mut Ring,
     ) -> Result<(), Failure<E>> {
@@ -82,10 +86,10 @@ impl<'r> Slot<'r> {
         let marks =
             self.marks.as_ref().map_or(&[][..], |marks| &marks.as_slice()[..chunk.instances as usize]);
         let Some(write) = job.write else {
-            cursor.done(&chunk, marks);
+            cursor.done(gpu, &chunk, marks);
             return Ok(());
         };
-        cursor.done(&chunk, &[]);
+        cursor.done(gpu, &chunk, &[]);
         let results = self.outputs.iter_mut().filter_map(|output| output.host(&chunk).map(|bytes| &*bytes));
         write(&chunk, &results.collect::<Vec<_>>(), marks).map_err(Failure::Caller)
     }

@@ -3,7 +3,7 @@
 use limbforge_algos::program::{Rows, TypedProgram};
 use limbforge_limb::slice::bits;
 
-use super::lower::{Entry, Place, Plane};
+use super::lower::{Entry, Place, Plane, row_words};
 use super::spec::Emission;
 use crate::kernel::Kernel;
 use crate::spec::{Mapping, NotStraight};
@@ -44,6 +44,17 @@ pub struct RowWords {
     pub columns: Vec<u32>,
     /// Words of the row.
     pub row: u32,
+}
+
+impl RowWords {
+    /// Those of all lists of a program.
+    pub(super) fn of(program: &TypedProgram) -> Vec<Self> {
+        let row = |list| {
+            let (columns, row) = row_words(program, list);
+            Self { columns, row }
+        };
+        (0..program.lists().len()).map(row).collect()
+    }
 }
 
 impl TapeKernel {

@@ -46,6 +46,7 @@ use builder::Builder;
 pub(super) use cases::Case;
 pub(super) use lists::row_words;
 use lives::Lives;
+pub(super) use random::FIRST_INSTANCE;
 use ring::Ring;
 pub use shared::Place;
 pub(super) use shared::{Shared, Style};
@@ -162,10 +163,7 @@ impl<'p> Lowerer<'p> {
             }
             NodeKind::Index => self.index_node(node),
             NodeKind::Update => self.update(node),
-            NodeKind::Emit { list, guarded } => {
-                self.emit(node, *list, *guarded);
-                Ok(())
-            }
+            NodeKind::Emit { list, guarded } => self.emit(node, *list, *guarded),
             NodeKind::Require => {
                 let holds = self.var(node.args[0]);
                 let fails = self.negated(holds);

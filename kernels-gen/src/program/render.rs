@@ -1,6 +1,6 @@
 //! The kernel of a program as CUDA C++.
 
-use limbforge_algos::program::stages;
+use limbforge_algos::program::{TypedProgram, stages};
 use minijinja::{context, value::Serde};
 use serde::Serialize;
 
@@ -21,8 +21,10 @@ use crate::template::{Instructions, Template, Templates, render_source};
 
 const PROGRAM: &str = include_str!("../../templates/program.cu.j2");
 const INPUTS: &str = include_str!("../../templates/program_inputs.cuh.j2");
-const LISTS: &str = include_str!("../../templates/tape_lists.cuh");
-const RANDOM: &str = include_str!("../../templates/tape_random.cuh");
+const LISTS: &str =
+    concat!(include_str!("../../templates/program_rows.cuh"), include_str!("../../templates/tape_lists.cuh"));
+const RANDOM: &str =
+    concat!(include_str!("../../templates/philox.cuh"), include_str!("../../templates/tape_random.cuh"));
 
 /// A case of the kernel.
 #[derive(Serialize)]
@@ -75,16 +77,8 @@ fn by_tape(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError
         Geometry { threads: mapping.threads(), instances: mapping.instances, planes: 1, shared_bytes };
     let names = spec.program.inputs().iter().map(|input| input.name.to_string());
     let inputs = names.chain(["state".to_owned(), "control".to_owned()]).collect();
-    let lists: Vec<RowWords> = (0..spec.program.lists().len())
-        .map(|list| {
-            let (columns, row) = lower::row_words(spec.program, list);
-            RowWords { columns, row }
-        })
-        .collect();
-    let (of_lists, counters) = if lists.is_empty() { (0, 0) } else { (2, 1) };
-    let kernel = Kernel::new(source, inputs, geometry, true)
-        .with_outputs(spec.program.results().len() + 1 + of_lists)
-        .with_zeroed(counters);
+    let lists = RowWords::of(spec.program);
+    let kernel = with_lists(Kernel::new(source, inputs, geometry, true), spec.program);
     let states = stages(spec.program).iter().map(|stage| lower::planes(spec.program, stage)).collect();
     let (slots, operations) = (tape.numbers, tape.lines.len() as u32);
     // Each begins at 16 bytes; behind the scalars are whether the thread stores and, of several lanes, the rank.
@@ -104,6 +98,12 @@ fn by_tape(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError
         operations,
         local_bytes,
     })
+}
+
+/// A kernel with the outputs of a program: results, the next state, rows of lists and their counters.
+pub(super) fn with_lists(kernel: Kernel, program: &TypedProgram) -> Kernel {
+    let (of_lists, counters) = if program.lists().is_empty() { (0, 0) } else { (2, 1) };
+    kernel.with_outputs(program.results().len() + 1 + of_lists).with_zeroed(counters)
 }
 
 /// Whether operations on integers have the rank from memory.

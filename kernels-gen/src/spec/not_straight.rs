@@ -11,9 +11,6 @@ pub enum NotStraight {
     /// A thread alone does not compute an operation.
     #[error("it computes {what} of more than 64 bits, which takes the lanes of a warp")]
     Operation { what: String },
-    /// Tapes alone compute something.
-    #[error("it has {what}, which tapes alone compute")]
-    TapeOnly { what: &'static str },
     /// The code would be too long.
     #[error("its code would be about {needed} instructions; expected at most {limit}")]
     Code { needed: u32, limit: u32 },

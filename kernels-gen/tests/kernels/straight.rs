@@ -2,6 +2,7 @@
 
 mod arrays;
 mod features;
+mod lists;
 mod moduli;
 mod random;
 

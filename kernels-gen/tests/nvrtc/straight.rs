@@ -21,11 +21,16 @@ const CALLS: u32 = 256;
 /// The walk modulo the prime of secp256k1 as a constant.
 const SPECIAL: &str = "secp256k1";
 
+/// The walk, whose points with an x of 0 modulo 2^20 are rows of a list, from random multiples.
+const FOUND: &str = "found";
+
 /// Programs, the width of their numbers, and the inputs that are one for all.
-const PROGRAMS: [(&str, u64, &[&str]); 11] = [
+const PROGRAMS: [(&str, u64, &[&str]); 13] = [
     ("../walks/walk", 131, &["p", "u", "v", "steps"]),
     ("../walks/walk", 256, &["p", "u", "v", "steps"]),
     (SPECIAL, 256, &["u", "v", "steps"]),
+    (FOUND, 131, &["p", "u", "v", "steps", "seed"]),
+    (FOUND, 256, &["p", "u", "v", "steps", "seed"]),
     ("vdf", 256, &["N", "t"]),
     ("vdf", 131, &["N", "t"]),
     ("rho", 128, &[]),
@@ -37,11 +42,20 @@ const PROGRAMS: [(&str, u64, &[&str]); 11] = [
 ];
 
 fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) -> TapeKernel {
-    let file = if name == SPECIAL { PROGRAMS[0].0 } else { name };
+    let file = if name == SPECIAL || name == FOUND { PROGRAMS[0].0 } else { name };
     let path = format!("{}/../examples/programs/{file}.lf", env!("CARGO_MANIFEST_DIR"));
     let mut text = std::fs::read_to_string(path).unwrap().replace("u131", &format!("u{bits}"));
     if name == SPECIAL {
         text = text.replace("in p ", "const p = 2**256 - 2**32 - 977 #");
+    }
+    if name == FOUND {
+        text = text.replace(
+            "in steps",
+            "list points: (u64, u32, u32, mod p, mod p) at most 2**30\nin seed: u64\nin steps",
+        );
+        let emit = "emit points(instance, i, element, x, y) where u64(int(x)) % 2**20 == 0";
+        text = text.replace("out x, y", &format!("out x, y, k = random(u{bits}, seed, instance)"));
+        text = text.replace("    var inverse", &format!("    {emit}\n    var inverse"));
     }
     let program = Program::parse(&text).unwrap();
     let open = program.inputs().filter(|(_, ty)| ty.is_none());

@@ -7,7 +7,7 @@ use super::values::{bits_of, is_scalar};
 use crate::program::tape::code::{Instr, Var, What};
 
 /// The word of `control` with the number of the first instance of a launch, and the next one.
-const FIRST_INSTANCE: u32 = 5;
+pub(in crate::program) const FIRST_INSTANCE: u32 = 5;
 
 impl Lowerer<'_> {
     pub(super) fn instance(&mut self) -> Var {

@@ -50,6 +50,13 @@ impl Text<'_> {
                 let line = format!("stored(out{low}, Shape{shape}, {high}{more}, {number}, status, inputs);");
                 self.line(&line);
             }
+            What::Emit => self.line(&format!("{} = lists.next_row({low}, {high});", self.z(instr))),
+            What::EmitNumber => {
+                self.line(&format!("lists.set_number({}, {low}, {high}, {x});", self.y(instr)));
+            }
+            What::EmitScalar => {
+                self.line(&format!("lists.set_scalar({}, {low}, {high}, {x});", self.y(instr)));
+            }
             What::Halt => {}
             _ => broken_invariant("an operation of a straight program is a value or an effect"),
         }

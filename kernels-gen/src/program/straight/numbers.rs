@@ -37,6 +37,7 @@ impl Text<'_> {
                 let shape = &self.program.shapes[low as usize];
                 format!("loaded(in{low}, Shape{shape}, {element}, inputs)")
             }
+            What::Random => format!("random_number({x}, {y}, {low})"),
             What::Wrap => format!("wrapped_number({x}, {low}, {})", high != 0),
             What::ColdRead => {
                 let scalar = instr.z.is_some_and(|z| self.classes[z.index()] == Class::Scalar);

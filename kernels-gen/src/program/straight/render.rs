@@ -9,8 +9,9 @@ use super::special::Special;
 use super::tables;
 use super::text::{Program, Text};
 use crate::kernel::{Geometry, Kernel};
-use crate::program::kernel::TapeKernel;
+use crate::program::kernel::{RowWords, TapeKernel};
 use crate::program::lower::{self, Entry, Segment, Shared, Table, slices, widest};
+use crate::program::render::with_lists;
 use crate::program::shapes::shapes;
 use crate::program::spec::{Emission, TapeSpec};
 use crate::program::tape::without_dead;
@@ -20,6 +21,14 @@ use crate::template::{Instructions, Template, Templates, render_source};
 const STRAIGHT: &str = include_str!("../../../templates/straight.cu.j2");
 const INPUTS: &str = include_str!("../../../templates/program_inputs.cuh.j2");
 const INVERSE: &str = include_str!("../../../templates/inverse_thread.cuh");
+const LISTS: &str = concat!(
+    include_str!("../../../templates/program_rows.cuh"),
+    include_str!("../../../templates/thread_lists.cuh")
+);
+const RANDOM: &str = concat!(
+    include_str!("../../../templates/philox.cuh"),
+    include_str!("../../../templates/thread_random.cuh")
+);
 
 /// Words of the widest numbers.
 const MOST_WORDS: u32 = 8;
@@ -63,9 +72,6 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
     let words = ty.bits().div_ceil(32);
     if words > MOST_WORDS {
         return Err(NotStraight::Width { bits: ty.bits(), limit: 32 * MOST_WORDS });
-    }
-    if !spec.program.lists().is_empty() {
-        return Err(NotStraight::TapeOnly { what: "lists" });
     }
     let one_for_all: Vec<bool> = spec.inputs.iter().map(|input| input.one_for_all).collect();
     let special = Special::of(spec.program, words);
@@ -112,8 +118,7 @@ impl Plan {
             Geometry { threads: self.instances, instances: self.instances, planes: 1, shared_bytes };
         let names = spec.program.inputs().iter().map(|input| input.name.to_string());
         let inputs = names.chain(["state".to_owned(), "control".to_owned()]).collect();
-        let kernel =
-            Kernel::new(source, inputs, geometry, true).with_outputs(spec.program.results().len() + 1);
+        let kernel = with_lists(Kernel::new(source, inputs, geometry, true), spec.program);
         let mut entries: Vec<(Entry, u32)> =
             self.segments.iter().enumerate().map(|(i, segment)| (segment.entry, i as u32)).collect();
         let count = entries.len() as u32;
@@ -128,7 +133,7 @@ impl Plan {
             kernel,
             entries,
             states,
-            lists: vec![],
+            lists: RowWords::of(spec.program),
             mapping,
             slots: self.resources.numbers,
             operations: self.resources.operations,
@@ -168,6 +173,10 @@ impl Plan {
                 inputs_template => render_source(INPUTS, context! { shapes => &shapes })?,
                 shapes,
                 results => spec.program.results().len(),
+                lists => !spec.program.lists().is_empty(),
+                list_template => LISTS,
+                random => self.resources.random,
+                random_template => RANDOM,
                 jumps => self.steps,
                 tables => &tables,
                 table_stride => Table::stride(self.words),

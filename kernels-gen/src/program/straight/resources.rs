@@ -18,6 +18,8 @@ pub(super) struct Resources {
     /// Numbers that are needed at once.
     pub(super) numbers: u32,
     pub(super) operations: u32,
+    /// Whether an operation takes random integers.
+    pub(super) random: bool,
     registers: u32,
     code: u32,
 }
@@ -30,6 +32,7 @@ impl Resources {
             let mut code = vec![];
             flatten(&segment.items, &mut code);
             all.operations += code.len() as u32;
+            all.random |= code.iter().any(|instr| matches!(instr.what, What::Random | What::ScalarRandom));
             all.code += code.iter().map(|instr| instructions(instr, words)).fold(0, u32::saturating_add);
             if all.code > MOST_CODE {
                 // Long before the analysis of what is alive takes time.
@@ -84,6 +87,8 @@ fn instructions(instr: &Instr, words: u32) -> u32 {
         What::NumberDigit => 8 * words,
         What::ScalarDiv | What::ScalarRem => 150,
         What::Load | What::Store | What::StateRead | What::StateWrite => 3 * words,
+        What::Random | What::ScalarRandom => 40 * words.div_ceil(4),
+        What::Emit => 20,
         What::InputLength | What::InputDigit | What::ScalarLoad => 40,
         _ => 3 * words,
     }

@@ -1,6 +1,7 @@
 //! Operations whose results are integers of up to 64 bits.
 
 use super::text::{Text, word};
+use crate::program::lower::FIRST_INSTANCE;
 use crate::program::tape::code::{Instr, What};
 
 impl Text<'_> {
@@ -64,7 +65,13 @@ impl Text<'_> {
                 let mask = (1_u64 << low) - 1;
                 format!("(bits_from({x}, {y} * {low}, 0) & {mask:#x}ull)")
             }
-            What::Control => (if low == 1 { "first_round" } else { "last_round" }).to_owned(),
+            What::ScalarRandom => format!("random_scalar({x}, {y})"),
+            What::Instance => "inputs.instance".to_owned(),
+            What::Control => match low {
+                FIRST_INSTANCE => format!("(unsigned long long)control[{}] << 32 | control[{low}]", low + 1),
+                1 => "first_round".to_owned(),
+                _ => "last_round".to_owned(),
+            },
             _ => return None,
         })
     }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::cases::call;
 use super::flow::tail;
+use crate::invariant::broken_invariant;
 use crate::program::lower::Case;
 use crate::program::tape::code::{Class, Extra, Instr, Item, Var, What};
 use crate::spec::NotStraight;
@@ -78,6 +79,10 @@ impl<'a> Text<'a> {
         instr.y.map_or_else(|| "0".to_owned(), |y| self.var(y))
     }
 
+    pub(super) fn z(&self, instr: &Instr) -> String {
+        instr.z.map_or_else(|| broken_invariant("an operation has a result"), |z| self.var(z))
+    }
+
     /// `low` as the name of a variable.
     pub(super) fn third(&self, instr: &Instr) -> String {
         if let Extra::At(var) = instr.low { self.var(var) } else { "0".to_owned() }
@@ -103,9 +108,6 @@ impl<'a> Text<'a> {
     pub(super) fn op(&mut self, instr: &Instr) -> Result<(), NotStraight> {
         if let What::Integer(case) = instr.what {
             return self.integer(instr, case);
-        }
-        if matches!(instr.what, What::Random | What::ScalarRandom | What::Instance) {
-            return Err(NotStraight::TapeOnly { what: "random integers" });
         }
         if instr.what == What::ScalarConstant {
             // Declared with its value.

@@ -10,8 +10,9 @@ const WALK: &str = "in n, x, t\nlist seen: (u64, mod n, bool) at most 1000\nlist
                     repeat 5 { k = k + 1\nemit seen([u64(k), instance], 3, element == 1) where [k > 2, true] }\n\
                     emit ends(x)\nout y, k";
 
-fn walk() -> [(&'static str, Batch<u64>); 3] {
-    let n = batch("u100", &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
+/// Inputs of the walk, of so many bits.
+fn walk(ty: &str) -> [(&'static str, Batch<u64>); 3] {
+    let n = batch(ty, &[101, 1_000_003, 8, 9, (1 << 40) | 1, 15, 77]);
     let (x, t) = (batch("i70", &[-3, 5, 7, 3, 12, 1, 2]), batch("u8", &[10, 1, 5, 12, 0, 3, 7]));
     [("n", n), ("x", x), ("t", t)]
 }
@@ -20,16 +21,23 @@ fn walk() -> [(&'static str, Batch<u64>); 3] {
 #[needs(cxx)]
 #[test]
 fn lists_grow_and_are_merged_in_order() {
-    check(WALK, &walk(), 7, true);
+    check(WALK, &walk("u100"), 7, true);
 }
 
 /// A list whose rows do not fit is filled in halves of slices, and says so where a round has too many rows.
 #[needs(cxx)]
 #[test]
 fn slices_with_too_many_rows_are_repeated_in_halves() {
-    let types: Vec<(&str, IntType)> = walk().iter().map(|(name, batch)| (*name, batch.ty())).collect();
+    // A straight kernel, and a tape. A round of the second loop appends ten rows of 9 or 15 words.
+    fits_in_halves("u100", 7);
+    fits_in_halves("u300", 8);
+}
+
+/// Room for so many rows of each list is enough.
+fn fits_in_halves(ty: &str, enough: u64) {
+    let types: Vec<(&str, IntType)> = walk(ty).iter().map(|(name, batch)| (*name, batch.ty())).collect();
     let program = Program::parse(WALK).unwrap().typed(&types).unwrap();
-    let inputs: Vec<Batch<u64>> = walk().into_iter().map(|(_, batch)| batch).collect();
+    let inputs: Vec<Batch<u64>> = walk(ty).into_iter().map(|(_, batch)| batch).collect();
     let expected = Box::new(OnCpu::start(&program, &inputs, 7).unwrap()).finish().unwrap();
     let run = |rows: u64| {
         let mut device = OnEmulator::new(&program, &inputs, 7);
@@ -41,10 +49,9 @@ fn slices_with_too_many_rows_are_repeated_in_halves() {
         run.advance(1000)?;
         Box::new(run).finish()
     };
-    let (results, failures, lists) = run(7).unwrap();
+    let (results, failures, lists) = run(enough).unwrap();
     assert!(results == expected.0 && failures == expected.1);
     assert_eq!(lists, expected.2);
-    // A round of the second loop appends ten rows of 9 words.
-    let error = run(6).err().unwrap();
+    let error = run(enough - 1).err().unwrap();
     assert!(error.to_string().contains("to the list `seen` within one round"), "{error}");
 }

@@ -46,8 +46,7 @@ impl Text<'_> {
                 self.line("#pragma unroll 1");
                 self.line(&format!("for (; {index} < {count}; {index}++) {{"));
                 self.depth += 1;
-                // Conversions of a state's array are no hot loop: they call products.
-                let is_hot = usize::from(!body.iter().any(converts_state));
+                let is_hot = usize::from(is_hot_loop(body));
                 self.loops += is_hot;
                 if let Some((items, condition)) = test {
                     self.items(items)?;
@@ -154,6 +153,11 @@ fn constants_of(items: &[Item], constants: &mut Vec<(Var, u64)>) {
             }
         }
     }
+}
+
+/// Whether products in a loop are written out: conversions of a state's array call them.
+pub(super) fn is_hot_loop(body: &[Item]) -> bool {
+    !body.iter().any(converts_state)
 }
 
 /// Whether an item reads or writes a part of a state.

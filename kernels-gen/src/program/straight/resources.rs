@@ -1,8 +1,9 @@
 //! Registers of a thread and instructions of the code, as estimated.
 
+use super::flow::is_hot_loop;
 use crate::program::assemble::MOST_COLD_BYTES;
 use crate::program::lower::{Segment, Shared};
-use crate::program::tape::code::{Instr, What};
+use crate::program::tape::code::{Instr, Item, What};
 use crate::program::tape::{allocate, flatten};
 use crate::spec::{Limits, NotStraight};
 
@@ -33,7 +34,7 @@ impl Resources {
             flatten(&segment.items, &mut code);
             all.operations += code.len() as u32;
             all.random |= code.iter().any(|instr| matches!(instr.what, What::Random | What::ScalarRandom));
-            all.code += code.iter().map(|instr| instructions(instr, words)).fold(0, u32::saturating_add);
+            all.code = all.code.saturating_add(written(&segment.items, words, false));
             if all.code > MOST_CODE {
                 // Long before the analysis of what is alive takes time.
                 return all;
@@ -77,9 +78,26 @@ impl Resources {
     }
 }
 
-/// The instructions of an operation, about.
-fn instructions(instr: &Instr, words: u32) -> u32 {
+/// The instructions of items, about.
+fn written(items: &[Item], words: u32, is_hot: bool) -> u32 {
+    let of = |item: &Item| match item {
+        Item::Op(instr) => instructions(instr, words, is_hot),
+        Item::Loop { test, body, .. } => {
+            let is_hot = is_hot || is_hot_loop(body);
+            let test = test.as_ref().map_or(0, |(items, _)| written(items, words, is_hot));
+            test.saturating_add(written(body, words, is_hot))
+        }
+        Item::If { then, otherwise, .. } | Item::Branch { then, otherwise, .. } => {
+            written(then, words, is_hot).saturating_add(written(otherwise, words, is_hot))
+        }
+    };
+    items.iter().map(of).fold(0, u32::saturating_add)
+}
+
+/// The instructions of an operation, about; outside hot loops products are calls.
+fn instructions(instr: &Instr, words: u32, is_hot: bool) -> u32 {
     match instr.what {
+        What::Mul if !is_hot => 6 * words,
         What::Mul if instr.y.is_some() => 3 * words * words + 8 * words,
         What::Mul => 2 * words * words + 8 * words,
         What::Word | What::One => 12 * words,

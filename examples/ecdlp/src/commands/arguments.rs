@@ -1,0 +1,125 @@
+//! The arguments of the program.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Discrete logarithms on elliptic curves over prime fields, by Pollard's rho with distinguished points.
+#[derive(Debug, Parser)]
+#[command(name = "ecdlp", version, about, max_term_width = 100, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Find the logarithm of a curve's Q, or go on with it: the same command resumes
+    Solve(SolveArguments),
+    /// What a store holds
+    Info {
+        /// The store
+        store: PathBuf,
+    },
+    /// Steps a second of walks on a curve
+    Bench(BenchArguments),
+    /// Print a random curve of prime order, with two random points
+    RandomCurve {
+        /// The bits of its prime
+        bits: u32,
+        /// Another seed gives another curve [default: a random one]
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// Distinguished points as lines: x, worker, epoch, walk, steps
+    #[command(subcommand)]
+    Points(PointsCommand),
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum PointsCommand {
+    /// Print all points of a store
+    Export {
+        /// The store
+        store: PathBuf,
+    },
+    /// Add points of other machines to a store, which may be in use; looks for the logarithm
+    Import {
+        /// The store
+        store: PathBuf,
+        /// Files of lines; `-` is standard input
+        #[arg(required = true)]
+        rows: Vec<PathBuf>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+pub(crate) enum Backend {
+    /// All GPUs, or the CPU where there is none
+    #[default]
+    Auto,
+    /// All cores
+    Cpu,
+    /// All GPUs
+    Gpu,
+}
+
+/// How walks are made.
+#[derive(Debug, Args)]
+pub(crate) struct WalkArguments {
+    /// The device
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) backend: Backend,
+    /// The seed of a new store; all machines that work on one logarithm need the same
+    #[arg(long, default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// A point and its negative are two: sqrt(2) times as many steps, which are simpler
+    #[arg(long)]
+    pub(crate) no_negation: bool,
+    /// One point of 2^D is distinguished [default: from the size of the group]
+    #[arg(long, value_name = "D")]
+    pub(crate) distinguished: Option<u32>,
+    /// Points of an instance, which share an inversion [default: 32, on the CPU 8]
+    #[arg(long, value_name = "K")]
+    pub(crate) points: Option<u32>,
+    /// Instances [default: from the device and the size of the group]
+    #[arg(long, value_name = "N")]
+    pub(crate) instances: Option<u32>,
+    /// Rounds between two commits: of 48 steps, or of 1 with --no-negation [default: a twentieth of all]
+    #[arg(long, value_name = "N")]
+    pub(crate) rounds: Option<u32>,
+    /// The number of this process among those that work on one logarithm
+    #[arg(long, default_value_t = 0)]
+    pub(crate) worker: u32,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SolveArguments {
+    /// The file of the curve
+    pub(crate) curve: PathBuf,
+    /// The store [default: the curve's file with the ending .store]
+    #[arg(long)]
+    pub(crate) store: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) walks: WalkArguments,
+    /// End after so many commits
+    #[arg(long, value_name = "N")]
+    pub(crate) segments: Option<u64>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BenchArguments {
+    /// The file of the curve
+    pub(crate) curve: PathBuf,
+    /// The time of the measurement
+    #[arg(long, default_value_t = 10.0)]
+    pub(crate) seconds: f64,
+    #[command(flatten)]
+    pub(crate) walks: WalkArguments,
+}
+
+/// A random seed.
+pub(crate) fn any_seed() -> u64 {
+    RandomState::new().hash_one(0)
+}

@@ -1,0 +1,78 @@
+//! Where walks are, as files beside the store.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use limbforge::limb::IntType;
+use limbforge::prelude::{Batch, Layout};
+
+use crate::error::EcdlpError;
+use crate::walks::Points;
+
+/// Writes the points to a new file beside the store, and syncs it to the disk: its name and its hash.
+///
+/// # Errors
+/// [`EcdlpError::File`] if it cannot be written; the files of before are kept.
+pub fn write(store: &Path, name: &str, points: &Points) -> Result<(String, String), EcdlpError> {
+    let path = beside(store, name);
+    let fail = EcdlpError::file(&path);
+    let bytes: Vec<u8> = [&points.x, &points.y]
+        .into_iter()
+        .flat_map(Batch::limbs)
+        .flat_map(|limb| limb.to_le_bytes())
+        .collect();
+    let written = || -> io::Result<()> {
+        let mut file = File::create(&path)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+    };
+    written().map_err(|error| {
+        // A part of a file is of no use, and takes room.
+        let _ = fs::remove_file(&path);
+        fail(error)
+    })?;
+    Ok((name.to_owned(), blake3::hash(&bytes).to_hex().to_string()))
+}
+
+/// Reads the points of so many walks.
+///
+/// # Errors
+/// [`EcdlpError::File`] if there is no such file, [`EcdlpError::Damaged`] if it is not the one that was written.
+pub fn read(
+    store: &Path,
+    (name, hash): &(String, String),
+    ty: IntType,
+    walks: usize,
+) -> Result<Points, EcdlpError> {
+    let path = beside(store, name);
+    let bytes = fs::read(&path).map_err(EcdlpError::file(&path))?;
+    let damaged = |why: &str| EcdlpError::Damaged { path: path.clone(), why: why.to_owned() };
+    let limbs = ty.limbs::<u64>() * walks;
+    if blake3::hash(&bytes).to_hex().as_str() != hash || bytes.len() != 16 * limbs {
+        return Err(damaged("not the points that were written there"));
+    }
+    let mut words = bytes
+        .chunks_exact(8)
+        .map(|bytes| bytes.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte)));
+    let mut batch = || Batch::from_limbs(ty, Layout::InstanceMajor, words.by_ref().take(limbs).collect());
+    Ok(Points { x: batch()?, y: batch()? })
+}
+
+/// Removes a file that is not needed any more. That it stays is no error.
+pub fn remove(store: &Path, name: &str) {
+    let _ = fs::remove_file(beside(store, name));
+}
+
+/// The file of a worker's points after so many segments.
+#[must_use]
+pub fn name(store: &Path, worker: u32, epoch: u32, segments: u32) -> String {
+    let store = store.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    format!("{store}.worker-{worker}.{epoch}-{segments}.points")
+}
+
+fn beside(store: &Path, name: &str) -> PathBuf {
+    store.with_file_name(name)
+}

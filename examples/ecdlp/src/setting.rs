@@ -1,0 +1,151 @@
+//! What all walks of a store have in common, and how many walks a worker makes.
+
+use limbforge::num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
+
+use crate::combination::Combination;
+use crate::curve::Curve;
+
+/// Steps of a round of a walk up to sign.
+pub const ROUND: u32 = 48;
+
+/// Steps of a round after which the search for cycles begins, and after which it ends.
+pub const WATCHED: (u32, u32) = (24, 36);
+
+/// The points of a table: 2^10, or fewer for tiny primes.
+const TABLE_BITS: u32 = 10;
+
+/// A distinguished point is at most 2^30 steps from the last one, on average.
+const MOST_DISTINGUISHED: u32 = 30;
+
+/// The walk function of a store: points that it leads to have the same successors on every machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// The seed of all that is random.
+    pub seed: u64,
+    /// Whether a point and its negative are one.
+    pub negation: bool,
+    /// The table has 2^t points.
+    pub table_bits: u32,
+    /// A point is distinguished with probability 2^-d.
+    pub distinguished_bits: u32,
+}
+
+impl Setting {
+    /// The setting for a curve, with the distinguished points that are usual for its size or so many.
+    #[must_use]
+    pub fn new(curve: &Curve, seed: u64, negation: bool, distinguished_bits: Option<u32>) -> Self {
+        let table_bits = TABLE_BITS.min(curve.bits() / 2);
+        let most = curve.bits().saturating_sub(table_bits + 2).min(MOST_DISTINGUISHED);
+        // A million points for 60 bits, ten million for 80.
+        let steps = (curve.n.bits() / 2) as u32;
+        let usual = if steps < 30 { steps / 4 } else { (steps - 20).max(2 * steps / 3 - 10) };
+        let distinguished_bits = distinguished_bits.unwrap_or(usual).min(most);
+        Self { seed, negation, table_bits, distinguished_bits }
+    }
+
+    /// The points of the table.
+    #[must_use]
+    pub const fn table_size(&self) -> usize {
+        1 << self.table_bits
+    }
+
+    /// The combinations of the table's points.
+    #[must_use]
+    pub fn table(&self, curve: &Curve) -> Vec<Combination> {
+        (0..self.table_size())
+            .map(|j| Combination::derived(curve, self.seed, &format!("table {j}")))
+            .collect()
+    }
+
+    /// The row of the table for a point of this x.
+    #[must_use]
+    pub fn row(&self, x: &BigUint) -> usize {
+        let low = x.iter_u64_digits().next().unwrap_or(0);
+        (low as usize) & (self.table_size() - 1)
+    }
+
+    /// Whether a point of this x is distinguished.
+    #[must_use]
+    pub fn is_distinguished(&self, x: &BigUint) -> bool {
+        let low = (x >> self.table_bits).iter_u64_digits().next().unwrap_or(0);
+        low & self.mask() == 0
+    }
+
+    /// The bits that are 0 in a distinguished point.
+    #[must_use]
+    pub const fn mask(&self) -> u64 {
+        (1 << self.distinguished_bits) - 1
+    }
+
+    /// Steps of a round of the program.
+    #[must_use]
+    pub const fn round(&self) -> u32 {
+        if self.negation { ROUND } else { 1 }
+    }
+
+    /// The expected number of steps until two walks meet: sqrt(pi n / 2), or sqrt(pi n / 4) up to sign.
+    #[must_use]
+    pub fn expected(&self, curve: &Curve) -> f64 {
+        let n = as_f64(&curve.n);
+        (std::f64::consts::PI * n / if self.negation { 4.0 } else { 2.0 }).sqrt()
+    }
+}
+
+/// The nearest floating-point number, up to 2^1000.
+#[must_use]
+pub fn as_f64(number: &BigUint) -> f64 {
+    number.iter_u64_digits().rev().fold(0.0, |sum, digit| sum * 2_f64.powi(64) + digit as f64)
+}
+
+/// The walks of a worker: some process that computes for a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Sizes {
+    /// Points of an instance, which share an inversion.
+    pub points: u32,
+    /// Instances.
+    pub instances: u32,
+    /// Rounds of a segment, between two commits.
+    pub rounds: u32,
+    /// Segments of a walk's life: then it starts anew.
+    pub life: u32,
+}
+
+impl Sizes {
+    /// All walks.
+    #[must_use]
+    pub const fn walks(&self) -> u64 {
+        self.points as u64 * self.instances as u64
+    }
+
+    /// Steps of a walk in a segment.
+    #[must_use]
+    pub const fn segment(&self, setting: &Setting) -> u64 {
+        self.rounds as u64 * setting.round() as u64
+    }
+
+    /// Sizes for a device, or the points, instances and rounds that are given: at most so many walks, fewer where
+    /// most of their points would lie behind the end. None for more walks than have numbers.
+    #[must_use]
+    pub fn of(curve: &Curve, setting: &Setting, is_gpu: bool, given: [Option<u32>; 3]) -> Option<Self> {
+        let gap = 2_f64.powi(setting.distinguished_bits as i32);
+        let expected = setting.expected(curve);
+        let (points, most) = if is_gpu { (32, 1 << 22) } else { (8, 1 << 11) };
+        let points = given[0].unwrap_or(points);
+        let walks = (expected / (4.0 * gap)).clamp(1.0, f64::from(most));
+        let instances = (walks / f64::from(points.max(1))).ceil() as u32;
+        let instances = given[1].unwrap_or(if is_gpu { instances.next_multiple_of(128) } else { instances });
+        let walks = u64::from(points) * u64::from(instances);
+        if walks == 0 || walks > 1 << 32 || given[2] == Some(0) {
+            return None;
+        }
+        // About twenty commits to the end, but for long runs.
+        let steps = (expected / walks as f64 / 20.0).clamp(1.0, 65536.0);
+        let rounds = given[2].unwrap_or((steps / f64::from(setting.round())).ceil() as u32).max(1);
+        let sizes = Self { points, instances, rounds, life: 1 };
+        let life = (32.0 * gap.max(64.0) / sizes.segment(setting) as f64).ceil();
+        Some(Self { life: (life as u32).max(1), ..sizes })
+    }
+}

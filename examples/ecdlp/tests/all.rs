@@ -1,0 +1,9 @@
+//! Tests of the example.
+#![allow(clippy::unwrap_used, reason = "tests")]
+
+#[path = "all/interrupted.rs"]
+mod interrupted;
+#[path = "all/solved.rs"]
+mod solved;
+#[path = "all/walks.rs"]
+mod walks;

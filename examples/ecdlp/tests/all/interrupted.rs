@@ -1,0 +1,117 @@
+//! Runs that are killed, or meet a full disk, end with the points of one that nothing has disturbed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use super::solved::{text, with_curve};
+
+/// Eighty commits, one after the other.
+const SOLVE: [&str; 15] = [
+    "solve",
+    "curve.json",
+    "--backend",
+    "cpu",
+    "--instances",
+    "8",
+    "--rounds",
+    "2",
+    "--distinguished",
+    "4",
+    "--segments",
+    "80",
+    "--points",
+    "4",
+    "--store",
+];
+
+/// The lines of all points of the store.
+fn points(folder: &Path, store: &str) -> String {
+    text(folder, &["points", "export", store])
+}
+
+/// The command that goes on until the store has eighty segments.
+fn solve(folder: &Path, store: &str) -> Command {
+    let done = match folder.join(store).exists() {
+        true => segments(folder, store),
+        false => 0,
+    };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ecdlp"));
+    let left = (80 - done).to_string();
+    command.current_dir(folder).args(SOLVE.map(|word| if word == "80" { &*left } else { word })).arg(store);
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    command
+}
+
+/// The segments that worker 0 has committed.
+fn segments(folder: &Path, store: &str) -> u64 {
+    let info = text(folder, &["info", store]);
+    let Some(line) = info.lines().find(|line| line.starts_with("worker 0")) else { return 0 };
+    let number = |after: &str| -> u64 {
+        let rest = line.split_once(after).unwrap().1;
+        rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse().unwrap()
+    };
+    number("life ") * number(" of ") + number("segment ")
+}
+
+#[test]
+fn killed_runs_end_with_the_same_points() {
+    let folder = with_curve(48, 1);
+    let folder = folder.path();
+    assert!(solve(folder, "quiet.store").status().unwrap().success());
+    let mut kills = 0;
+    // Times that look random.
+    for i in 0..10_u64 {
+        let mut run = solve(folder, "killed.store").spawn().unwrap();
+        sleep(Duration::from_millis(40 + i * 7919 % 331));
+        if run.try_wait().unwrap().is_none() {
+            kills += 1;
+        }
+        run.kill().unwrap();
+        run.wait().unwrap();
+    }
+    assert!(kills >= 3, "{kills} of 10 kills");
+    assert!(solve(folder, "killed.store").status().unwrap().success());
+    assert_eq!(segments(folder, "killed.store"), 80);
+    let quiet = points(folder, "quiet.store");
+    assert!(quiet.lines().count() > 10_000);
+    assert!(points(folder, "killed.store") == quiet, "other points");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_an_error_and_loses_nothing() {
+    let folder = with_curve(48, 2);
+    let folder = folder.path();
+    assert!(solve(folder, "quiet.store").status().unwrap().success());
+    let all = points(folder, "quiet.store");
+    let mut before = String::new();
+    let size = std::fs::metadata(folder.join("quiet.store")).unwrap().len() / 1024;
+    for limit in [size / 4, size / 3, size / 2, size * 2 / 3] {
+        // Files do not grow past the limit, as on a disk that is full.
+        let solve = solve(folder, "full.store");
+        let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$@\"");
+        let mut limited = Command::new("bash");
+        limited
+            .current_dir(folder)
+            .args(["-c", &script, "bash"])
+            .arg(solve.get_program())
+            .args(solve.get_args());
+        let output = limited.output().unwrap();
+        if output.status.success() {
+            break;
+        }
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains("full.store") && error.contains("File too large"), "{error}");
+        // What was there is there.
+        let now =
+            if folder.join("full.store").exists() { points(folder, "full.store") } else { String::new() };
+        let lines: std::collections::HashSet<&str> = now.lines().collect();
+        assert!(before.lines().all(|line| lines.contains(line)));
+        before = now;
+    }
+    assert!(!before.is_empty() && before != all, "the limits are too small or too large");
+    assert!(solve(folder, "full.store").status().unwrap().success());
+    assert!(points(folder, "full.store") == all, "other points");
+}

@@ -35,6 +35,9 @@ pub struct Arguments {
     /// The number of curves for each composite.
     #[arg(long, value_name = "N")]
     pub curves: Option<u64>,
+    /// So many times the expected number of curves of each level.
+    #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "curves", value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub times: u64,
     /// Curves at once, of all numbers together.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pub batch: Option<u32>,
@@ -70,8 +73,8 @@ impl Arguments {
             (None, Some(digits)) => vec![bounds_of(digits)?],
             (None, None) => levels_to(self.to)?,
         };
-        if let Some(curves) = self.curves {
-            levels.iter_mut().for_each(|level| level.curves = curves);
+        for level in &mut levels {
+            level.curves = self.curves.unwrap_or(level.curves.saturating_mul(self.times));
         }
         Ok(levels)
     }

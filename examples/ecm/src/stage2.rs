@@ -22,7 +22,7 @@ const PAIRS: &str = include_str!("../programs/stage2.lf");
 const SHARED: usize = 4;
 
 /// Giant steps between two products.
-const GIANTS: u32 = 64;
+const GIANTS: u32 = 256;
 
 /// Bytes of the baby steps of curves that are computed at once.
 const BYTES: usize = 1 << 30;
@@ -116,8 +116,7 @@ impl Part<'_> {
             if signals.came() {
                 return Ok(None);
             }
-            let giant = self.giant(self.plan.first + part * self.plan.giants)?;
-            let giant = self.normal(&giant, &mut suspects)?;
+            let giant = self.giant(self.plan.first + part * self.plan.giants, &mut suspects)?;
             let inputs = [("N", &n), ("before", &product), ("baby", &baby), ("giant", &giant)];
             let run = self.engine.run(&program, &inputs)?;
             factors = present(run.result("factor"))?.to_biguints();
@@ -148,11 +147,16 @@ impl Part<'_> {
         let rows = self.curves.len() * self.plan.baby.len();
         let (n, sigma) = (self.curves.moduli(1)?, self.curves.sigmas()?);
         let inputs = [("N", &n), ("sigma", &sigma), ("x", &self.xs()?), ("keep", &words(32, keep)?)];
-        self.rows(&text, "baby", rows, &inputs)
+        let run = self.engine.run(&sized(&text, rows)?, &inputs)?;
+        match present(run.list("baby"))?.columns() {
+            [x, z] if x.instances() == rows && run.failures().is_empty() => Ok([x.clone(), z.clone()]),
+            _ => Err(wrong_rows(rows)),
+        }
     }
 
-    /// X and Z of the giant steps from `first` on.
-    fn giant(&self, first: u32) -> Result<[Batch<u64>; 2], HuntError> {
+    /// x of the giant steps from `first` on, those of a curve one after the other. A curve with a point without an inverse
+    /// becomes a suspect; others take the place of its points.
+    fn giant(&self, first: u32, suspects: &mut BTreeSet<usize>) -> Result<Batch<u64>, HuntError> {
         let rows = self.curves.len() * self.plan.giants as usize;
         let (n, sigma) = (self.curves.moduli(1)?, self.curves.sigmas()?);
         let (step, first) = (one_for_all(self.plan.step)?, one_for_all(first)?);
@@ -165,23 +169,31 @@ impl Part<'_> {
             ("first", &first),
             ("giants", &giants),
         ];
-        self.rows(GIANT, "steps", rows, &inputs)
-    }
-
-    /// The columns of a list, which has this number of rows.
-    fn rows(
-        &self,
-        text: &str,
-        list: &str,
-        rows: usize,
-        inputs: &[(&str, &Batch<u64>)],
-    ) -> Result<[Batch<u64>; 2], HuntError> {
-        let text = text.replace("at most 1000000", &format!("at most {rows}"));
-        let run = self.engine.run(&Program::parse(&text)?, inputs)?;
-        match present(run.list(list))?.columns() {
-            [x, z] if x.instances() == rows && run.failures().is_empty() => Ok([x.clone(), z.clone()]),
-            _ => Err(HuntError::Wrong(format!("`{list}` does not have {rows} rows"))),
+        let run = self.engine.run(&sized(GIANT, rows)?, &inputs)?;
+        let failed: BTreeSet<usize> = run.failures().iter().map(|failure| failure.instance).collect();
+        let list = present(run.list("steps"))?;
+        let [x] = list.columns() else { return Err(wrong_rows(rows)) };
+        if failed.is_empty() && x.instances() == rows {
+            return Ok(x.clone());
         }
+        let mut places = vec![vec![]; self.curves.len()];
+        for (row, &instance) in list.instances().iter().enumerate() {
+            present(places.get_mut(instance as usize))?.push(row);
+        }
+        let is_short = |(i, places): (usize, &Vec<usize>)| {
+            places.len() < self.plan.giants as usize && !failed.contains(&i)
+        };
+        if places.iter().enumerate().any(is_short) {
+            return Err(wrong_rows(rows));
+        }
+        for places in &mut places {
+            places.resize(self.plan.giants as usize, 0);
+        }
+        suspects.extend(failed);
+        if x.instances() == 0 {
+            return Ok(Batch::zeros(self.curves.ty(), Layout::InstanceMajor, rows)?);
+        }
+        Ok(x.take(&places.concat())?)
     }
 
     /// X / Z of points, as many for each curve. Curves with a point without an inverse become suspects; it is 0.
@@ -205,6 +217,15 @@ impl Part<'_> {
             .replace("u512", &format!("u{}", self.curves.ty().bits()));
         Ok(Program::parse(&text)?)
     }
+}
+
+/// The program with a list of so many rows.
+fn sized(text: &str, rows: usize) -> Result<Program, HuntError> {
+    Ok(Program::parse(&text.replace("at most 1000000", &format!("at most {rows}")))?)
+}
+
+fn wrong_rows(rows: usize) -> HuntError {
+    HuntError::Wrong(format!("a list does not have {rows} rows"))
 }
 
 #[cfg(test)]

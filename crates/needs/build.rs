@@ -26,11 +26,12 @@ use gpu::pathfinder::{self, Environment, LOADER_NAMES};
 use gpu::version;
 
 /// Variables that a search depends on, beside those of [`Environment`].
-const VARIABLES: [&str; 8] = [
+const VARIABLES: [&str; 9] = [
     "CXX",
     "HOME",
     "LD_LIBRARY_PATH",
     "LIMBFORGE_REQUIRE_CXX",
+    "LIMBFORGE_REQUIRE_ECM",
     "LIMBFORGE_REQUIRE_GPU",
     "LIMBFORGE_REQUIRE_GPUS",
     "LIMBFORGE_REQUIRE_NVRTC",
@@ -52,6 +53,7 @@ fn main() {
         ("no_driver", "", driver.is_none()),
         ("bash", "", runs("bash")),
         ("groff", "", runs("groff")),
+        ("gmp_ecm", "LIMBFORGE_REQUIRE_ECM", is_gmp_ecm()),
     ];
     for (name, required, found) in found {
         println!("cargo::rustc-check-cfg=cfg(has_{name})");
@@ -70,6 +72,12 @@ fn has_nvrtc() -> bool {
         println!("cargo::rerun-if-changed={}", found.library.display());
     }
     search.explicit.is_some() || !search.found.is_empty() || LOADER_NAMES.iter().copied().any(driver::loads)
+}
+
+/// Whether `ecm` is GMP-ECM: another program may have the name.
+fn is_gmp_ecm() -> bool {
+    let output = Command::new("ecm").arg("-printconfig").output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("GMP"))
 }
 
 /// Whether a program is installed that says its version.

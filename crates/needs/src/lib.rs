@@ -1,14 +1,15 @@
 //! An attribute for tests that need what not every machine has.
 //!
 //! A test whose need was not found when it was compiled is an ignored one: cargo counts it, and says why.
-//! With `LIMBFORGE_REQUIRE_NVRTC`, `LIMBFORGE_REQUIRE_CXX`, `LIMBFORGE_REQUIRE_GPU` or `LIMBFORGE_REQUIRE_GPUS`
-//! set, such tests run, and fail where it is missing. The search is repeated when a variable that it depends on changes; after an
-//! installation elsewhere, `--include-ignored` runs the tests, and a change of any such variable finds it.
+//! With `LIMBFORGE_REQUIRE_NVRTC`, `LIMBFORGE_REQUIRE_CXX`, `LIMBFORGE_REQUIRE_ECM`, `LIMBFORGE_REQUIRE_GPU` or
+//! `LIMBFORGE_REQUIRE_GPUS` set, such tests run, and fail where it is missing. The search is repeated when a variable that
+//! it depends on changes; after an installation elsewhere, `--include-ignored` runs the tests, and a change of any such
+//! variable finds it.
 
 use proc_macro::TokenStream;
 
 /// (name, whether it was found, why a test that needs it is ignored)
-const NEEDS: [(&str, bool, &str); 8] = [
+const NEEDS: [(&str, bool, &str); 9] = [
     ("nvrtc", cfg!(has_nvrtc), "needs libnvrtc: pip install nvidia-cuda-nvrtc, or set LIMBFORGE_NVRTC"),
     ("cxx", cfg!(has_cxx), "needs a C++ compiler: install g++, or set CXX"),
     ("cc", cfg!(has_cc), "needs a C compiler: install cc"),
@@ -17,10 +18,11 @@ const NEEDS: [(&str, bool, &str); 8] = [
     ("no_driver", cfg!(has_no_driver), "needs a machine without NVIDIA's driver"),
     ("bash", cfg!(has_bash), "needs bash"),
     ("groff", cfg!(has_groff), "needs groff"),
+    ("gmp_ecm", cfg!(has_gmp_ecm), "needs GMP-ECM: apt install gmp-ecm"),
 ];
 
 /// Ignores a test unless all that it names was found: `nvrtc`, `cxx` (a C++ compiler), `cc` (a C compiler),
-/// `gpu`, `gpus` (at least two), `no_driver` (no NVIDIA driver), `bash` or `groff`.
+/// `gpu`, `gpus` (at least two), `no_driver` (no NVIDIA driver), `bash`, `groff` or `gmp_ecm`.
 ///
 /// It stands before `#[test]`, which would not see it otherwise:
 /// ```

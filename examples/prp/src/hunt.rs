@@ -1,4 +1,5 @@
-//! A hunt through the indices of a family: the CPU sieves the next chunk while the engine tests this one.
+//! A hunt through the indices of a family: the CPU sieves the next chunk while the engine tests this one, and the one
+//! before is written.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -62,10 +63,19 @@ impl Hunt<'_> {
         mut each: impl FnMut(Found) -> Result<(), HuntError>,
     ) -> Result<bool, HuntError> {
         let target = AtomicUsize::new(CANDIDATES.0);
-        let (sender, receiver) = sync_channel(1);
+        let (to_test, sieved) = sync_channel(1);
+        let (to_write, tested) = sync_channel(1);
+        let mut end = next;
         thread::scope(|scope| {
-            scope.spawn(|| self.sieve(next, &target, sender));
-            self.test(&receiver, &target, signals, &mut each)
+            scope.spawn(|| self.sieve(next, &target, to_test));
+            scope.spawn(|| self.test(sieved, &target, signals, to_write));
+            // An error drops the receiver, which ends the other threads.
+            for found in tested {
+                let found: Found = found?;
+                end = found.end;
+                each(found)?;
+            }
+            Ok(end >= self.family.count())
         })
     }
 
@@ -90,29 +100,38 @@ impl Hunt<'_> {
         drop(sender);
     }
 
+    /// Tests chunk after chunk until the last one, a signal, an error, or until nobody takes the finds.
     fn test(
         &self,
-        chunks: &Receiver<Found>,
+        chunks: Receiver<Found>,
         target: &AtomicUsize,
         signals: &Signals,
-        each: &mut impl FnMut(Found) -> Result<(), HuntError>,
-    ) -> Result<bool, HuntError> {
-        while let Ok(mut chunk) = chunks.recv() {
+        finds: SyncSender<Result<Found, HuntError>>,
+    ) {
+        for chunk in chunks {
             if signals.came() {
-                return Ok(false);
+                return;
             }
-            let start = Instant::now();
-            if self.sieve.limit() < self.family.root() {
-                (chunk.indices, chunk.tests) = self.tester.passing(self.test, self.family, chunk.indices)?;
-                if self.verify && self.test != Test::Bpsw {
-                    let (indices, tests) = self.tester.passing(Test::Bpsw, self.family, chunk.indices)?;
-                    (chunk.indices, chunk.tests) = (indices, chunk.tests + tests);
-                }
+            let (start, candidates) = (Instant::now(), chunk.candidates);
+            let found = self.of_chunk(chunk);
+            target.store(next_target(candidates, start.elapsed(), self.every), Ordering::Relaxed);
+            let is_over = found.is_err();
+            if finds.send(found).is_err() || is_over {
+                return;
             }
-            target.store(next_target(chunk.candidates, start.elapsed(), self.every), Ordering::Relaxed);
-            each(chunk)?;
         }
-        Ok(!signals.came() || self.family.count() == 0)
+        drop(finds);
+    }
+
+    fn of_chunk(&self, mut chunk: Found) -> Result<Found, HuntError> {
+        if self.sieve.limit() < self.family.root() {
+            (chunk.indices, chunk.tests) = self.tester.passing(self.test, self.family, chunk.indices)?;
+            if self.verify && self.test != Test::Bpsw {
+                let (indices, tests) = self.tester.passing(Test::Bpsw, self.family, chunk.indices)?;
+                (chunk.indices, chunk.tests) = (indices, chunk.tests + tests);
+            }
+        }
+        Ok(chunk)
     }
 }
 

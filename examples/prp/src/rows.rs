@@ -1,6 +1,7 @@
 //! The rows of a table of finds, from the indices of a chunk.
 
 use num_bigint::BigUint;
+use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use crate::arguments::Mode;
@@ -49,7 +50,7 @@ impl Rows {
     pub(crate) fn of(&mut self, family: &Family, indices: &[u64]) -> Vec<Vec<String>> {
         let number = |index: u64| family.forms()[0].value(index);
         match &mut self.kind {
-            Kind::Numbers => indices.iter().map(|&index| vec![number(index).to_string()]).collect(),
+            Kind::Numbers => indices.par_iter().map(|&index| vec![number(index).to_string()]).collect(),
             Kind::Powers { first, base, exponent, constant } => {
                 let row = |&index: &u64| {
                     let k = *first + index;

@@ -4,6 +4,8 @@
 // further. Chunk k has k + 1 blocks and chunk CHUNKS + k the other CHUNKS - k, so both together are one loop
 // of the same length in every thread. The carry out of the lower half enters the upper one.
 //
+// An instance of one thread takes rows: no word passes through shared memory.
+//
 // Signed factors are extended by their sign to PADDED words; a sign bit then counts -2^(32 PADDED) more than
 // it does unsigned, so the other factor is subtracted from the upper half.
 //
@@ -34,29 +36,8 @@ __device__ __forceinline__ void each_vector(const Wide& x, const Place& at, F f)
   each_vector(x.high, at, [&](unsigned word, uint4 four) { f(PADDED + word, four); });
 }
 
-// The columns of chunk CHUNKS + k.
-__device__ __forceinline__ void convolve_upper(unsigned (&sum)[6], const unsigned* slot, unsigned k) {
-  const uint4* a = (const uint4*)slot;
-  const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
-  Rows acc = {};
-  uint4 upper = make_uint4(0, 0, 0, 0);
-#pragma unroll
-  for (unsigned row = k; row < CHUNKS; row++) {
-    const uint4 lower = b[CHUNKS - 1 - (row - k)];
-    mad_block(acc, a[row], upper, lower);
-    upper = lower;
-  }
-  sum_of_rows(sum, acc);
-}
-
 // Chunks k and CHUNKS + k, for k below CHUNKS.
 __device__ __forceinline__ void convolve_both(unsigned (&low)[6], unsigned (&high)[6], const unsigned* slot, unsigned k) {
-  // One thread knows its chunks: without loops, words stay in their registers.
-  if constexpr (THREADS == 1) {
-    convolve(low, slot, k);
-    convolve_upper(high, slot, k);
-    return;
-  }
   const uint4* a = (const uint4*)slot;
   const uint4* b = (const uint4*)(slot + FACTOR_WORDS);
   unsigned row = 0;
@@ -87,11 +68,44 @@ __device__ __forceinline__ void sign_extend(Num& x, bool negative, const Place& 
   x = bit_or(x, ones);
 }
 
+// The upper half of unsigned factors, as that of factors of two's complement.
+__device__ __forceinline__ Sum signed_upper(const Sum& high, const Num& x, const Num& y, bool x_negative, bool y_negative) {
+  const Num zero = {};
+  return sub(sub(high, select(x_negative, y, zero)), select(y_negative, x, zero));
+}
+
+// By rows, in one thread: a word of x times y, and the lowest word of the sum leaves.
+__device__ __forceinline__ Halves multiply_rows(const Num& x, const Num& y) {
+  Halves z;
+  Partial sum = {};
+#pragma unroll
+  for (unsigned i = 0; i < V; i++) {
+    const Carried carried = first_product(sum, x.w[0][i], y.w[0]);
+    z.low.w[0][i] = sum.even[0];
+    move_down(sum, carried, 0);
+  }
+  unsigned odd[V] = {sum.low};
+#pragma unroll
+  for (unsigned i = 1; i < V; i++) odd[i] = sum.odd[i - 1];
+  z.high.owed[0] = (int)add_run(z.high.num.w[0], sum.even, odd);
+  return z;
+}
+
 // The product of two numbers, unsigned or of two's complement.
 template <bool SIGNED>
 __device__ __forceinline__ Halves multiply(Num x, Num y, unsigned* slot, unsigned* exchange, const Place& at) {
-  stage_factors(slot, x, y, at);
   constexpr unsigned SIGN_WORD = (BITS - 1) / 32, SIGN_BIT = (BITS - 1) % 32;
+  if constexpr (THREADS == 1 && RUNS == 1) {
+    const bool x_negative = SIGNED && x.w[0][SIGN_WORD] >> SIGN_BIT & 1, y_negative = SIGNED && y.w[0][SIGN_WORD] >> SIGN_BIT & 1;
+    if (SIGNED && BITS != PADDED * 32) {
+      sign_extend(x, x_negative, at);
+      sign_extend(y, y_negative, at);
+    }
+    Halves z = multiply_rows(x, y);
+    if (SIGNED) z.high = signed_upper(z.high, x, y, x_negative, y_negative);
+    return z;
+  }
+  stage_factors(slot, x, y, at);
   const bool x_negative = SIGNED && slot[SIGN_WORD] >> SIGN_BIT & 1;
   const bool y_negative = SIGNED && slot[FACTOR_WORDS + SIGN_WORD] >> SIGN_BIT & 1;
   if (SIGNED && BITS != PADDED * 32) {
@@ -120,11 +134,7 @@ __device__ __forceinline__ Halves multiply(Num x, Num y, unsigned* slot, unsigne
   instance_barrier();
   unsigned count[V] = {at.rank == 0 && at.warp == 0 ? slot[0] : 0};
   high.owed[0] += (int)add_run(high.num.w[0], high.num.w[0], count);
-  if (SIGNED) {
-    const Num zero = {};
-    high = sub(sub(high, select(x_negative, y, zero)), select(y_negative, x, zero));
-  }
-  z.high = high;
+  z.high = SIGNED ? signed_upper(high, x, y, x_negative, y_negative) : high;
   return z;
 }
 

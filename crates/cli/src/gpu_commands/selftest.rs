@@ -33,6 +33,10 @@ pub(crate) fn run(arguments: &SelftestArguments) -> Result<(), CliError> {
         cases.push(RandomCase::new(arguments.seed, index)?.into());
     }
     cases.retain(|case| arguments.filter.iter().all(|text| case.name.contains(text.as_str())));
+    if let Some(part) = arguments.part {
+        let mut number = 0..;
+        cases.retain(|_| number.next().is_some_and(|number| part.has(number)));
+    }
     if cases.is_empty() {
         return Err(CliError::NoCases { filter: arguments.filter.join("` and `") });
     }

@@ -43,8 +43,8 @@ impl Mapping {
     /// Four words per thread make coalesced accesses of 16 bytes. Where instances are not aligned to that, or
     /// too many lanes would idle, batches go through shared memory, and an odd number of words keeps lanes in
     /// different banks. Products take eight or sixteen words, as many chunks of columns from either end. Wide
-    /// products of up to 32 words take eight, as each chunk has a partner in the upper half, or twelve where
-    /// fewer lanes idle. Interleaved batches of up to 16 words take a thread per instance.
+    /// products of up to 32 words take a thread per instance, which computes row by row in its registers.
+    /// Interleaved batches of up to 16 words take a thread per instance.
     #[must_use]
     pub fn plan(dag: &Dag, ty: IntType, limb: LimbKind, layouts: &[Layout]) -> Self {
         let words = limb.instance_words(ty);
@@ -56,8 +56,7 @@ impl Mapping {
             let run_words = match words {
                 ..=4 => 4,
                 5..=8 => 8,
-                9..=32 if dag.is_wide() && one_run(12).padded_words() < one_run(8).padded_words() => 12,
-                9..=32 if dag.is_wide() => 8,
+                9..=32 if dag.is_wide() => words.next_multiple_of(4),
                 9..=512 => 16,
                 _ => 8,
             };

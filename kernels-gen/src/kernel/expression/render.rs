@@ -45,7 +45,7 @@ fn source(
     let mut templates = statements.templates;
     let mut instructions = vec![Instructions::Carries(spec.mapping.run_words)];
     instructions.extend(templates.has(Template::DivBlocks).then_some(Instructions::Matrices));
-    instructions.extend(templates.has(Template::Div).then_some(Instructions::Multiples));
+    instructions.extend(templates.has(Template::Chains).then_some(Instructions::Multiples));
     // Every kernel has these.
     templates.include(Template::Add);
     templates.include(Template::Bits);

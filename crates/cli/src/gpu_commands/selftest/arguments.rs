@@ -1,6 +1,6 @@
 //! The command line of `limbforge selftest`.
 
-use std::{num::NonZeroUsize, thread};
+use std::{num::NonZeroUsize, str::FromStr, thread};
 
 use clap::Args;
 use limbforge_gpu::Arch;
@@ -29,6 +29,10 @@ pub(crate) struct SelftestArguments {
     /// repeat for all of several
     #[arg(long, value_name = "TEXT")]
     pub(crate) filter: Vec<String>,
+
+    /// Only each N-th of them, from the I-th on, to share them among several GPUs: 1/4, 2/4, 3/4 and 4/4 are all
+    #[arg(long, value_name = "I/N")]
+    pub(crate) part: Option<Part>,
 
     /// At least so many instances for each kernel of an expression, all different: with --filter; of a random
     /// expression 600 unless given
@@ -74,6 +78,32 @@ impl SelftestArguments {
     }
 }
 
+/// One of N equal parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    index: usize,
+    of: NonZeroUsize,
+}
+
+impl Part {
+    /// Whether it has the case of this number, from 0.
+    pub(super) fn has(self, case: usize) -> bool {
+        case % self.of == self.index
+    }
+}
+
+impl FromStr for Part {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let expected = || format!("expected I/N with I from 1 to N, such as 1/4; found {text}");
+        let (index, of) = text.split_once('/').ok_or_else(expected)?;
+        let (index, of) = (index.parse::<NonZeroUsize>(), of.parse::<NonZeroUsize>());
+        let (Ok(index), Ok(of)) = (index, of) else { return Err(expected()) };
+        if index > of { Err(expected()) } else { Ok(Self { index: index.get() - 1, of }) }
+    }
+}
+
 /// How much is run of each case.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Extent {
@@ -83,4 +113,18 @@ pub(super) struct Extent {
     pub(super) instances: u64,
     /// Threads of one case, for instances beyond the usual ones.
     pub(super) threads: usize,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_are_all_cases_once() {
+        let parts: Vec<Part> = (1..=4).map(|i| format!("{i}/4").parse().unwrap()).collect();
+        assert!((0..100).all(|case| parts.iter().filter(|part| part.has(case)).count() == 1));
+        for wrong in ["", "4", "0/4", "5/4", "1/0", "a/b", "1/4/4"] {
+            assert!(wrong.parse::<Part>().unwrap_err().ends_with(&format!("found {wrong}")), "{wrong}");
+        }
+    }
 }

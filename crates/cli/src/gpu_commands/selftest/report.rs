@@ -136,10 +136,11 @@ mod tests {
         report
     }
 
-    /// Family, limb and product of each row of a printed report.
+    /// Family, limb and product of each row of printed reports.
     fn printed_rows(text: &str) -> HashSet<[&str; 3]> {
-        let rows = text.lines().skip_while(|line| !line.starts_with("family ")).skip(1);
-        let words = rows.take_while(|line| !line.is_empty()).map(str::split_whitespace);
+        let reports = text.split("\nfamily ").skip(1);
+        let rows = reports.flat_map(|report| report.lines().skip(1).take_while(|line| !line.is_empty()));
+        let words = rows.map(str::split_whitespace);
         words.filter_map(|mut words| Some([words.next()?, words.next()?, words.next()?])).collect()
     }
 

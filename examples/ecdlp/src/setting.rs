@@ -13,7 +13,10 @@ pub const ROUND: u32 = 48;
 pub const WATCHED: (u32, u32) = (24, 36);
 
 /// The points of a table: 2^10, or fewer for tiny primes.
-const TABLE_BITS: u32 = 10;
+const MOST_TABLE: u32 = 10;
+
+/// Bits of the coefficients of the table's points: 128 for both make its points random enough.
+pub(crate) const TABLE_BITS: u64 = 64;
 
 /// A distinguished point is at most 2^30 steps from the last one, on average.
 const MOST_DISTINGUISHED: u32 = 30;
@@ -36,7 +39,7 @@ impl Setting {
     /// The setting for a curve, with the distinguished points that are usual for its size or so many.
     #[must_use]
     pub fn new(curve: &Curve, seed: u64, negation: bool, distinguished_bits: Option<u32>) -> Self {
-        let table_bits = TABLE_BITS.min(curve.bits() / 2);
+        let table_bits = MOST_TABLE.min(curve.bits() / 2);
         let most = curve.bits().saturating_sub(table_bits + 2).min(MOST_DISTINGUISHED);
         // A million points for 60 bits, ten million for 80.
         let steps = (curve.n.bits() / 2) as u32;
@@ -55,7 +58,7 @@ impl Setting {
     #[must_use]
     pub fn table(&self, curve: &Curve) -> Vec<Combination> {
         (0..self.table_size())
-            .map(|j| Combination::derived(curve, self.seed, &format!("table {j}")))
+            .map(|j| Combination::derived(curve, self.seed, &format!("table {j}"), TABLE_BITS))
             .collect()
     }
 
@@ -141,8 +144,8 @@ impl Sizes {
         if walks == 0 || walks > 1 << 32 || given[2] == Some(0) {
             return None;
         }
-        // About twenty commits to the end, but for long runs.
-        let steps = (expected / walks as f64 / 20.0).clamp(1.0, 65536.0);
+        // About twenty commits to the end; of long runs one in 10 to 30 seconds.
+        let steps = (expected / walks as f64 / 20.0).clamp(1.0, if is_gpu { 65536.0 } else { 2048.0 });
         let rounds = given[2].unwrap_or((steps / f64::from(setting.round())).ceil() as u32).max(1);
         let sizes = Self { points, instances, rounds, life: 1 };
         let life = (32.0 * gap.max(64.0) / sizes.segment(setting) as f64).ceil();

@@ -18,6 +18,10 @@ const MOST_TABLE: u32 = 10;
 /// Bits of the coefficients of the table's points: 128 for both make its points random enough.
 pub(crate) const TABLE_BITS: u64 = 64;
 
+/// Instances that fill a large GPU, and most walks on one.
+const FULL: u32 = 1 << 16;
+const MOST_WALKS: u32 = 1 << 22;
+
 /// A distinguished point is at most 2^30 steps from the last one, on average.
 const MOST_DISTINGUISHED: u32 = 30;
 
@@ -43,7 +47,7 @@ impl Setting {
         let most = curve.bits().saturating_sub(table_bits + 2).min(MOST_DISTINGUISHED);
         // A million points for 60 bits, ten million for 80.
         let steps = (curve.n.bits() / 2) as u32;
-        let usual = if steps < 30 { steps / 4 } else { (steps - 20).max(2 * steps / 3 - 10) };
+        let usual = if steps < 30 { steps / 4 } else { 2 * steps / 3 - 10 };
         let distinguished_bits = distinguished_bits.unwrap_or(usual).min(most);
         Self { seed, negation, table_bits, distinguished_bits }
     }
@@ -135,9 +139,11 @@ impl Sizes {
     pub fn of(curve: &Curve, setting: &Setting, is_gpu: bool, given: [Option<u32>; 3]) -> Option<Self> {
         let gap = 2_f64.powi(setting.distinguished_bits as i32);
         let expected = setting.expected(curve);
-        let (points, most) = if is_gpu { (32, 1 << 22) } else { (8, 1 << 11) };
-        let points = given[0].unwrap_or(points);
-        let walks = (expected / (4.0 * gap)).clamp(1.0, f64::from(most));
+        let most = if is_gpu { f64::from(MOST_WALKS) } else { 2048.0 };
+        let walks = (expected / (4.0 * gap)).clamp(1.0, most);
+        // Instances fill a GPU first; then more points share an inversion.
+        let usual = if is_gpu { (walks / f64::from(FULL)).clamp(8.0, 32.0) as u32 } else { 8 };
+        let points = given[0].unwrap_or(1 << usual.ilog2());
         let instances = (walks / f64::from(points.max(1))).ceil() as u32;
         let instances = given[1].unwrap_or(if is_gpu { instances.next_multiple_of(128) } else { instances });
         let walks = u64::from(points) * u64::from(instances);

@@ -14,10 +14,18 @@ pub struct Combination {
 }
 
 impl Combination {
-    /// Pseudorandom coefficients of a seed and a name, by BLAKE3: the same for all time. Neither is 0.
+    /// Pseudorandom coefficients of at most so many bits from a seed and a name, by BLAKE3: the same for all time.
+    /// Neither is 0.
     #[must_use]
-    pub fn derived(curve: &Curve, seed: u64, name: &str) -> Self {
-        let number = |of: &str| derived(&curve.n, seed, &format!("{name} {of}"));
+    pub fn derived(curve: &Curve, seed: u64, name: &str, bits: u64) -> Self {
+        let number = |of: &str| {
+            let number = derived(&curve.n, seed, &format!("{name} {of}"));
+            if bits < curve.n.bits() {
+                (number >> (curve.n.bits() - bits)) | BigUint::from(1_u32)
+            } else {
+                number
+            }
+        };
         Self { a: number("P"), b: number("Q") }
     }
 
@@ -51,6 +59,32 @@ impl Combination {
     pub fn logarithm(&self, other: &Self, n: &BigUint) -> Option<BigUint> {
         let (left, right) = ((&self.a + n - &other.a) % n, (&other.b + n - &self.b) % n);
         Some(left * right.modinv(n)? % n)
+    }
+}
+
+/// The points 2^i P and 2^i Q.
+#[derive(Clone, Debug)]
+pub struct Powers([Vec<Point>; 2]);
+
+impl Powers {
+    /// Those for coefficients of at most so many bits.
+    #[must_use]
+    pub fn new(curve: &Curve, bits: u64) -> Self {
+        let powers = |point: &(BigUint, BigUint)| {
+            let doubles = std::iter::successors(Some(Some(point.clone())), |point| Some(curve.double(point)));
+            doubles.take(usize::try_from(bits).unwrap_or(usize::MAX)).collect()
+        };
+        Self([powers(&curve.base), powers(&curve.target)])
+    }
+
+    /// The point of a combination with coefficients of so many bits: a sum of half of them.
+    #[must_use]
+    pub fn point(&self, curve: &Curve, combination: &Combination) -> Point {
+        let coefficients = [&combination.a, &combination.b];
+        let bits = self.0.iter().zip(coefficients).flat_map(|(powers, k)| {
+            powers.iter().zip(0..).filter(|(_, i)| k.bit(*i)).map(|(point, _)| point)
+        });
+        bits.fold(None, |sum, point| curve.add(&sum, point))
     }
 }
 

@@ -3,11 +3,11 @@
 
 use limbforge::num_bigint::BigUint;
 
-use crate::combination::Combination;
+use crate::combination::{Combination, Powers};
 use crate::curve::{Curve, Point};
 use crate::error::broken_invariant;
 use crate::row::Origin;
-use crate::setting::{Setting, WATCHED};
+use crate::setting::{Setting, TABLE_BITS, WATCHED};
 
 /// The affine points of a store's walks.
 #[derive(Clone, Debug)]
@@ -18,31 +18,25 @@ pub struct Table {
     step: Combination,
 }
 
-/// The affine point of a combination that is not infinity; its coefficients are random.
-fn affine(curve: &Curve, combination: &Combination) -> (BigUint, BigUint) {
-    let mut point = combination.point(curve);
-    // One of n combinations is infinity: the base is as good.
-    point.get_or_insert_with(|| curve.base.clone()).clone()
-}
-
 impl Table {
     /// The table of a setting.
     #[must_use]
     pub fn new(curve: &Curve, setting: &Setting) -> Self {
-        let base = Combination { a: 1_u32.into(), b: BigUint::ZERO };
-        let row = |combination: Combination| {
-            let is_infinite = combination.point(curve).is_none();
-            let combination = if is_infinite { base.clone() } else { combination };
-            (affine(curve, &combination), combination)
+        let powers = Powers::new(curve, TABLE_BITS);
+        let row = |combination: Combination| match powers.point(curve, &combination) {
+            Some(point) => (point, combination),
+            // One of n combinations is infinity: the base is as good.
+            None => (curve.base.clone(), Combination { a: 1_u32.into(), b: BigUint::ZERO }),
         };
         let rows = setting.table(curve).into_iter().map(row).collect();
-        Self { rows, step: row(Combination::derived(curve, setting.seed, "step")).1 }
+        Self { rows, step: row(Combination::derived(curve, setting.seed, "step", TABLE_BITS)).1 }
     }
 
     /// The combination of S, where the walks of a life start, and of G, of which walk w adds w times.
     #[must_use]
     pub fn start(&self, curve: &Curve, setting: &Setting, worker: u32, epoch: u32) -> [Combination; 2] {
-        let start = Combination::derived(curve, setting.seed, &format!("worker {worker} epoch {epoch}"));
+        let start =
+            Combination::derived(curve, setting.seed, &format!("worker {worker} epoch {epoch}"), u64::MAX);
         [start, self.step.clone()]
     }
 

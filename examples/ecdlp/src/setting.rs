@@ -13,7 +13,14 @@ pub const ROUND: u32 = 48;
 pub const WATCHED: (u32, u32) = (24, 36);
 
 /// The points of a table: 2^10, or fewer for tiny primes.
-const TABLE_BITS: u32 = 10;
+const MOST_TABLE: u32 = 10;
+
+/// Bits of the coefficients of the table's points: 128 for both make its points random enough.
+pub(crate) const TABLE_BITS: u64 = 64;
+
+/// Instances that fill a large GPU, and most walks on one.
+const FULL: u32 = 1 << 16;
+const MOST_WALKS: u32 = 1 << 22;
 
 /// A distinguished point is at most 2^30 steps from the last one, on average.
 const MOST_DISTINGUISHED: u32 = 30;
@@ -36,11 +43,11 @@ impl Setting {
     /// The setting for a curve, with the distinguished points that are usual for its size or so many.
     #[must_use]
     pub fn new(curve: &Curve, seed: u64, negation: bool, distinguished_bits: Option<u32>) -> Self {
-        let table_bits = TABLE_BITS.min(curve.bits() / 2);
+        let table_bits = MOST_TABLE.min(curve.bits() / 2);
         let most = curve.bits().saturating_sub(table_bits + 2).min(MOST_DISTINGUISHED);
         // A million points for 60 bits, ten million for 80.
         let steps = (curve.n.bits() / 2) as u32;
-        let usual = if steps < 30 { steps / 4 } else { (steps - 20).max(2 * steps / 3 - 10) };
+        let usual = if steps < 30 { steps / 4 } else { 2 * steps / 3 - 10 };
         let distinguished_bits = distinguished_bits.unwrap_or(usual).min(most);
         Self { seed, negation, table_bits, distinguished_bits }
     }
@@ -55,7 +62,7 @@ impl Setting {
     #[must_use]
     pub fn table(&self, curve: &Curve) -> Vec<Combination> {
         (0..self.table_size())
-            .map(|j| Combination::derived(curve, self.seed, &format!("table {j}")))
+            .map(|j| Combination::derived(curve, self.seed, &format!("table {j}"), TABLE_BITS))
             .collect()
     }
 
@@ -132,17 +139,19 @@ impl Sizes {
     pub fn of(curve: &Curve, setting: &Setting, is_gpu: bool, given: [Option<u32>; 3]) -> Option<Self> {
         let gap = 2_f64.powi(setting.distinguished_bits as i32);
         let expected = setting.expected(curve);
-        let (points, most) = if is_gpu { (32, 1 << 22) } else { (8, 1 << 11) };
-        let points = given[0].unwrap_or(points);
-        let walks = (expected / (4.0 * gap)).clamp(1.0, f64::from(most));
+        let most = if is_gpu { f64::from(MOST_WALKS) } else { 2048.0 };
+        let walks = (expected / (4.0 * gap)).clamp(1.0, most);
+        // Instances fill a GPU first; then more points share an inversion.
+        let usual = if is_gpu { (walks / f64::from(FULL)).clamp(8.0, 32.0) as u32 } else { 8 };
+        let points = given[0].unwrap_or(1 << usual.ilog2());
         let instances = (walks / f64::from(points.max(1))).ceil() as u32;
         let instances = given[1].unwrap_or(if is_gpu { instances.next_multiple_of(128) } else { instances });
         let walks = u64::from(points) * u64::from(instances);
         if walks == 0 || walks > 1 << 32 || given[2] == Some(0) {
             return None;
         }
-        // About twenty commits to the end, but for long runs.
-        let steps = (expected / walks as f64 / 20.0).clamp(1.0, 65536.0);
+        // About twenty commits to the end; of long runs one in 10 to 30 seconds.
+        let steps = (expected / walks as f64 / 20.0).clamp(1.0, if is_gpu { 65536.0 } else { 2048.0 });
         let rounds = given[2].unwrap_or((steps / f64::from(setting.round())).ceil() as u32).max(1);
         let sizes = Self { points, instances, rounds, life: 1 };
         let life = (32.0 * gap.max(64.0) / sizes.segment(setting) as f64).ceil();

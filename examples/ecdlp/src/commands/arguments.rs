@@ -80,7 +80,7 @@ pub(crate) struct WalkArguments {
     /// One point of 2^D is distinguished [default: from the size of the group]
     #[arg(long, value_name = "D")]
     pub(crate) distinguished: Option<u32>,
-    /// Points of an instance, which share an inversion [default: 32, on the CPU 8]
+    /// Points of an instance, which share an inversion [default: 8, and up to 32 where a GPU is full]
     #[arg(long, value_name = "K")]
     pub(crate) points: Option<u32>,
     /// Instances [default: from the device and the size of the group]

@@ -19,14 +19,18 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     let start = Instant::now();
     let mut at = walks.starts(&engine, 0)?;
     eprintln!("{} walks start after {:.2} s", sizes.walks(), start.elapsed().as_secs_f64());
-    let (mut steps, mut rows) = (0, 0);
     // The first run compiles the kernel.
     at = walks.advance(&engine, &at, (0, 0), 1)?.0;
-    let start = Instant::now();
+    let (mut steps, mut found, mut rounds, start) = (0, 0, 1, Instant::now());
     while start.elapsed().as_secs_f64() < arguments.seconds {
-        let (next, found) = walks.advance(&engine, &at, (0, steps), sizes.rounds)?;
-        (at, rows) = (next, rows + found.len());
-        steps += sizes.segment(&setting);
+        let run = Instant::now();
+        let (next, rows) = walks.advance(&engine, &at, (0, steps), rounds)?;
+        (at, found) = (next, found + rows.len());
+        steps += u64::from(rounds) * u64::from(setting.round());
+        // Runs of about a second, but no longer than those of `solve`.
+        if run.elapsed().as_secs_f64() < 0.5 && arguments.seconds > 1.0 {
+            rounds = (2 * rounds).min(sizes.rounds);
+        }
     }
     if let Some(why) = engine.fallback().filter(|_| engine.device_name() != "CPU") {
         eprintln!("note: {why}");
@@ -39,7 +43,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
         rate / 1e6,
         sizes.walks(),
         engine.device_name(),
-        rows as f64 / seconds,
+        found as f64 / seconds,
         expected / rate
     ))
 }

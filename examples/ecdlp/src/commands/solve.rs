@@ -58,7 +58,8 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<(), EcdlpError> {
     let mut progress = Progress::new(&curve, &store, &worker, summary.points);
     let (mut segments, is_gpu) = (0, engine.device_name() != "CPU");
     loop {
-        if let Some(k) = worker.look()? {
+        // Another process may have found it.
+        if let Some(k) = worker.look()?.or(store.summary()?.logarithm) {
             progress.say_end();
             return say_logarithm(&curve, &k);
         }

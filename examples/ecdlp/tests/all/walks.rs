@@ -26,9 +26,9 @@ fn curves() -> Vec<Curve> {
     random.into_iter().chain(full).chain(small).collect()
 }
 
-/// Compares the walks of two instances of two points after so many segments, and all their distinguished points.
+/// Compares the walks of an instance of two points after so many segments, and all their distinguished points.
 fn compare(curve: &Curve, setting: &Setting, rounds: u32, segments: u64) -> Vec<Walker> {
-    let sizes = Sizes { points: 2, instances: 2, rounds, life: 1000 };
+    let sizes = Sizes { points: 2, instances: 1, rounds, life: 1000 };
     let walks = Walks::new(curve, setting, sizes, 9).unwrap();
     let (engine, epoch) = (Engine::cpu(), 4);
     let (mut at, mut rows) = (walks.starts(&engine, epoch).unwrap(), vec![]);
@@ -38,7 +38,7 @@ fn compare(curve: &Curve, setting: &Setting, rounds: u32, segments: u64) -> Vec<
     }
     let (x, y) = (at.x.to_biguints(), at.y.to_biguints());
     let (mut expected, mut walkers) = (vec![], vec![]);
-    for walk in 0..4 {
+    for walk in 0..2 {
         let mut origin = Origin { worker: 9, epoch, walk, steps: 0 };
         let mut walker = walks.table().start_of(curve, setting, origin);
         for steps in 1..=segments * sizes.segment(setting) {
@@ -81,7 +81,7 @@ fn walks_leave_short_cycles() {
         };
         let walkers = compare(&curve, &setting, 5, 4);
         let cycles: u64 = walkers.iter().map(|walker| walker.cycles).sum();
-        assert!(cycles >= 30, "{cycles} cycles");
+        assert!(cycles >= 10, "{cycles} cycles");
     }
 }
 

@@ -134,8 +134,8 @@ fn an_interrupted_stage_1_goes_on() {
     assert!(!state.join("stage1").exists());
 }
 
-/// The composites of `data/small.txt`: half an hour in release on two cores.
-#[ignore = "half an hour in release: --ignored"]
+/// The composites of `data/small.txt`: some minutes in release on two cores.
+#[ignore = "some minutes in release: --ignored"]
 #[test]
 fn factors_of_20_and_25_digits() {
     let list = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/small.txt");

@@ -55,9 +55,9 @@ pub(super) fn low_product(spec: &KernelSpec) -> u32 {
     product(spec, padded(spec))
 }
 
-/// The slot of a product of all words.
+/// The slot of a product of all words; rows of one thread need none.
 pub(super) fn wide_product(spec: &KernelSpec) -> u32 {
-    product(spec, padded(spec).saturating_mul(2))
+    if spec.has_long_rows() { 0 } else { product(spec, padded(spec).saturating_mul(2)) }
 }
 
 /// The first factor in a slot, with the four zeros that the second one's window runs into.

@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::emitter::{Emitter, Held};
 use crate::invariant::broken_invariant;
-use crate::spec::{InputForm, Residues, within_warp};
+use crate::spec::{InputForm, Residues};
 use crate::template::Template;
 
 /// Words of a coefficient.
@@ -15,6 +15,9 @@ const SUM_WORDS: u64 = 5;
 impl Emitter<'_> {
     /// All loads come first, so that they are under way together.
     pub(super) fn loads(&mut self) {
+        if self.spec.moves_by_lanes() {
+            self.calls(Template::LanesTransfer);
+        }
         for (i, node) in self.spec.dag.nodes().iter().enumerate() {
             let Op::Input(name) = &node.op else { continue };
             let input = self.spec.inputs.iter().position(|input| *input.name == **name);
@@ -42,7 +45,7 @@ impl Emitter<'_> {
         self.num(&match (operand.broadcast, operand.layout) {
             (true, _) => format!("load_broadcast{width}(in{input}, at)"),
             (_, Layout::Interleaved) => format!("load_interleaved{width}(in{input}, at, instances)"),
-            _ if within_warp(&spec.dag) => format!("load_lanes{width}(in{input}, slot, at, instances)"),
+            _ if spec.moves_by_lanes() => format!("load_lanes{width}(in{input}, slot, at, instances)"),
             _ if spec.loads_vectors(words) => format!("load_vectors{width}(in{input}, at)"),
             _ => format!("load_words{width}(in{input}, at)"),
         })
@@ -60,7 +63,7 @@ impl Emitter<'_> {
     pub(super) fn store(&mut self) {
         let roots = self.spec.dag.roots();
         let Some(place) = roots.iter().position(|root| root.index() == self.i) else { return };
-        let (result, by_lanes) = (self.number(self.i), within_warp(&self.spec.dag));
+        let (result, by_lanes) = (self.number(self.i), self.spec.moves_by_lanes());
         let out = &self.spec.out_names()[place];
         self.is_storing = self.spec.output == Layout::InstanceMajor && (by_lanes || self.spec.is_staged());
         if by_lanes && self.spec.output == Layout::InstanceMajor && self.forms[self.i] == Held::Wide {

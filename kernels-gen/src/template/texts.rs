@@ -85,7 +85,7 @@ templates! {
     RootStart "root_start" [DivForms]
     Root "root" [RootStart MulWide]
     PerfectPower "perfect_power" [Root WordResidue]
-    LanesWide "lanes_wide" [Lanes]
+    LanesWide "lanes_wide" [LanesTransfer MulWide]
 
     // Products on tensor cores: before and behind the sums of a kernel's phases.
     MulTensor "mul_tensor" []

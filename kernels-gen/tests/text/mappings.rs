@@ -97,7 +97,7 @@ fn mappings_are_what_kernels_have() {
 #[test]
 fn wide_products_of_few_words() {
     for (bits, expected) in
-        [(512, "words=8 instances=64"), (768, "words=12 instances=64"), (1024, "words=8 instances=32")]
+        [(512, "words=16 instances=128"), (768, "words=24 instances=128"), (1024, "words=32 instances=128")]
     {
         for text in ["mul_wide(a, b)", "sqr_wide(a)"] {
             let spec = ProgramSpec { product: Product::Classical, ..low(text, bits) };

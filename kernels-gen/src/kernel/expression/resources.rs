@@ -38,6 +38,8 @@ pub(super) fn block(
     };
     let wanted = match number_theory_registers(spec) {
         Some(registers) => blocks(threads * registers, 0),
+        // Rows of 1024 bits then fit 168 registers, without a spill; signs take more.
+        None if spec.has_long_rows() && !spec.ty.is_signed() => 3,
         None if templates.has(Template::MulClassical) => 1,
         None => {
             let registers = linear_registers(spec, templates, values);
@@ -145,7 +147,7 @@ fn slot(spec: &KernelSpec, templates: Templates) -> u32 {
     let used = lowerings(&spec.dag).map(|row| (row.slot)(spec)).max().unwrap_or(0);
     // Padding of each lane, so that neighbouring instances use different banks (lanes_transfer.cuh).
     let padding = mapping.lanes.saturating_mul(mapping.piece_words());
-    let lanes = if templates.has(Template::Div) { padded.saturating_add(padding) } else { 0 };
+    let lanes = if spec.moves_by_lanes() { padded.saturating_add(padding) } else { 0 };
     // A dividend or a result of twice the words (div_wide.cuh, lanes_wide.cuh).
     let is_twice = templates.has(Template::DivWide) || templates.has(Template::LanesWide);
     let twice = if is_twice { lanes } else { 0 };
@@ -153,7 +155,7 @@ fn slot(spec: &KernelSpec, templates: Templates) -> u32 {
     let behind = if templates.has(Template::DivBlocks) { blocks::area_words(spec) } else { 0 };
     let lanes = lanes.saturating_add(twice).saturating_add(behind);
     match used {
-        0 => lanes,
+        0 if !spec.has_long_rows() => lanes,
         // Slots at a distance of 16 bytes modulo 32 lie in different banks.
         _ => used.max(lanes).div_ceil(8).saturating_mul(8).saturating_add(4),
     }

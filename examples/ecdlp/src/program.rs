@@ -42,7 +42,6 @@ pub fn walk_text(curve: &Curve, setting: &Setting, sizes: &Sizes) -> String {
         ("a", hex(&curve.a)),
         ("K", sizes.points.to_string()),
         ("R", setting.table_size().to_string()),
-        ("SHIFT", setting.table_bits.to_string()),
         ("MASK", format!("{:#x}", setting.mask())),
         ("MOST", most.to_string()),
     ];

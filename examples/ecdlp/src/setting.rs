@@ -76,14 +76,14 @@ impl Setting {
     /// Whether a point of this x is distinguished.
     #[must_use]
     pub fn is_distinguished(&self, x: &BigUint) -> bool {
-        let low = (x >> self.table_bits).iter_u64_digits().next().unwrap_or(0);
+        let low = x.iter_u64_digits().next().unwrap_or(0);
         low & self.mask() == 0
     }
 
-    /// The bits that are 0 in a distinguished point.
+    /// The bits that are 0 in a distinguished point. Those that choose a row of the table are not among them.
     #[must_use]
     pub const fn mask(&self) -> u64 {
-        (1 << self.distinguished_bits) - 1
+        ((1 << self.distinguished_bits) - 1) << self.table_bits
     }
 
     /// Steps of a round of the program.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::solved::{text, with_curve};
 
-/// Eighty commits, one after the other.
+/// Forty commits, one after the other.
 const SOLVE: [&str; 15] = [
     "solve",
     "curve.json",
@@ -20,7 +20,7 @@ const SOLVE: [&str; 15] = [
     "--distinguished",
     "4",
     "--segments",
-    "80",
+    "40",
     "--points",
     "4",
     "--store",
@@ -31,15 +31,15 @@ fn points(folder: &Path, store: &str) -> String {
     text(folder, &["points", "export", store])
 }
 
-/// The command that goes on until the store has eighty segments.
+/// The command that goes on until the store has forty segments.
 fn solve(folder: &Path, store: &str) -> Command {
     let done = match folder.join(store).exists() {
         true => segments(folder, store),
         false => 0,
     };
     let mut command = Command::new(env!("CARGO_BIN_EXE_ecdlp"));
-    let left = (80 - done).to_string();
-    command.current_dir(folder).args(SOLVE.map(|word| if word == "80" { &*left } else { word })).arg(store);
+    let left = (40 - done).to_string();
+    command.current_dir(folder).args(SOLVE.map(|word| if word == "40" { &*left } else { word })).arg(store);
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     command
 }
@@ -73,9 +73,9 @@ fn killed_runs_end_with_the_same_points() {
     }
     assert!(kills >= 3, "{kills} of 10 kills");
     assert!(solve(folder, "killed.store").status().unwrap().success());
-    assert_eq!(segments(folder, "killed.store"), 80);
+    assert_eq!(segments(folder, "killed.store"), 40);
     let quiet = points(folder, "quiet.store");
-    assert!(quiet.lines().count() > 10_000);
+    assert!(quiet.lines().count() > 5_000);
     assert!(points(folder, "killed.store") == quiet, "other points");
 }
 

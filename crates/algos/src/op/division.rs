@@ -1,6 +1,7 @@
 //! Divisions of one instance, from those of the absolute values.
 
 mod rounding;
+mod short;
 
 use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, shift};
 use limbforge_limb::{Base, IntType};
@@ -14,6 +15,9 @@ use crate::vector::path_of_divisions;
 pub(super) use rounding::Rounding;
 
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    if short::are_short(op, &instances, false) {
+        return short::divisions(op, instances, None, memory);
+    }
     let ty = instances.ty;
     match path_of_divisions(ty.bits()) {
         Some((path, fewest)) if op != Division::Divisible && instances.len() >= fewest => {
@@ -69,6 +73,9 @@ pub(super) fn both<B: Base>(
     memory: &mut Memory<B>,
 ) {
     remainders.fill(B::ZERO);
+    if short::are_short(op, &instances, true) {
+        return short::divisions(op, instances, Some(remainders), memory);
+    }
     let ty = instances.ty;
     if let Some((path, fewest)) = path_of_divisions(ty.bits())
         && instances.len() >= fewest

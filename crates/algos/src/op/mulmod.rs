@@ -2,6 +2,7 @@
 //! modulus, or none, are computed where they are found.
 
 mod direct;
+mod short;
 
 use core::mem::take;
 
@@ -35,6 +36,9 @@ const LEAST_BITS: u32 = 65;
 /// `a * b mod |m|` of every instance.
 pub(super) fn products<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
+    if short::are_short::<B>(ty) {
+        return short::products(instances, memory);
+    }
     match path_of_modular_products(ty.bits()) {
         Some((path, fewest)) if instances.len() >= fewest => in_vectors(path, fewest, instances, memory),
         _ => instances.try_each(|out, operands| product(memory, ty, out, operands)),

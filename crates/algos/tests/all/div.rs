@@ -39,7 +39,7 @@ use limbforge_algos::integer::div::watt;
 use limbforge_algos::integer::{Products, Schoolbook};
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits;
-use limbforge_limb::slice::div::{LimbDivisor, div_rem, recursive, schoolbook, two};
+use limbforge_limb::slice::div::{LimbDivisor, div_rem, recursive, schoolbook, short, two};
 use limbforge_testing::division::{pattern, power};
 use limbforge_testing::operands::{integer, samples};
 use limbforge_testing::oracle::{self, value};
@@ -98,7 +98,28 @@ fn check_schoolbook<B: Base>(u: &[B], v: &[B], expected: &(BigUint, BigUint)) {
         let rest = two::div_rem(&mut q, u, [low, high]);
         assert_eq!((value(&q), value(&rest)), *expected, "two limbs: {u:x?} by {v:x?}");
     }
+    check_short(u, v, expected);
     check_recursive(u, v, expected);
+}
+
+/// Alone, and beside a division of the divisor by itself.
+fn check_short<B: Base>(u: &[B], v: &[B], expected: &(BigUint, BigUint)) {
+    let fits = (1..=short::MOST).contains(&v.len()) && u.len() >= v.len();
+    let (mut q, mut r) = (vec![B::HIGHEST; u.len()], vec![B::HIGHEST; u.len()]);
+    assert_eq!(short::div_rem(&mut q, &mut r, u, v), fits, "{u:x?} by {v:x?}");
+    if !fits {
+        return;
+    }
+    assert_eq!((value(&q), value(&r)), *expected, "short: {u:x?} by {v:x?}");
+    r.fill(B::HIGHEST);
+    assert!(short::div_rem(&mut [], &mut r, u, v));
+    assert_eq!(value(&r), expected.1, "short, the remainder: {u:x?} by {v:x?}");
+    let (mut one, mut zero, mut padded) = (q.clone(), r.clone(), vec![B::ZERO; u.len()]);
+    padded[..v.len()].copy_from_slice(v);
+    q.fill(B::HIGHEST);
+    assert!(short::div_rem_pair([&mut one, &mut q], [&mut zero, &mut r], [&padded, u], [v, v]));
+    assert_eq!((value(&q), value(&r)), *expected, "short, of a pair: {u:x?} by {v:x?}");
+    assert_eq!((value(&one), value(&zero)), (1_u32.into(), BigUint::ZERO));
 }
 
 /// Divide and conquer down to the shortest quotients, and to some rows.

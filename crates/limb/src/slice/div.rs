@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
 //! | [`two`] | two limbs | three products per limb of the dividend |
+//! | [`short`] | three to eight limbs, each number compiled on its own | as `schoolbook` |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
 //! | [`recursive`] | from 40 limbs of quotient and divisor on | two products of the length per level |
 //!
@@ -15,9 +16,12 @@ use crate::slice::{bits, words};
 use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
 pub mod limb;
+mod reciprocal;
 pub mod recursive;
 pub mod schoolbook;
+pub mod short;
 pub mod two;
+mod window;
 
 pub use super::Scratch;
 pub use limb::LimbDivisor;
@@ -91,7 +95,7 @@ const fn splits(m: usize, n: usize) -> bool {
 }
 
 const fn scratch_len(m: usize, n: usize) -> usize {
-    if n <= 2 {
+    if n <= short::MOST {
         0
     } else if splits(m, n) {
         recursive::scratch_len(m, n)
@@ -128,6 +132,7 @@ fn by_length<B: Base>(
             let rest = two::div_rem(quotient, dividend, [low, high]);
             remainder.copy_from_slice(&rest);
         }
+        _ if dividend.len() > divisor.len() && short::div_rem(quotient, remainder, dividend, divisor) => {}
         _ if splits(dividend.len(), divisor.len()) => {
             recursive::div_rem(quotient, remainder, dividend, divisor, recursive::THRESHOLD, scratch);
         }

@@ -4,6 +4,7 @@
 //! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
 //! | [`schoolbook`] | by columns | the columns below M |
+//! | [`fixed`] | the same for up to four limbs, without memory | - |
 //! | [`rows`] | the same by rows of machine words, in assembly on x86-64 | a triangle of rows |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
@@ -14,6 +15,7 @@
 
 use crate::{base::Base, slice::words};
 
+pub mod fixed;
 pub mod karatsuba;
 pub mod rows;
 pub mod schoolbook;

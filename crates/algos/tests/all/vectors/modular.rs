@@ -37,7 +37,7 @@ fn check_modular_products<B: Base>(text: &str, ty: &str, count: usize) {
 
 #[test]
 fn modular_products_of_any_count_limb_and_type() {
-    for ty in ["u96", "i128", "u256", "i333", "u1024", "i2049"] {
+    for ty in ["u64", "u96", "i128", "u192", "u256", "i333", "u448", "u512", "u576", "u1024", "i2049"] {
         for count in [1, 3, 8, 13, 60] {
             check_modular_products::<u64>("mulmod(a, b, m)", ty, count);
         }

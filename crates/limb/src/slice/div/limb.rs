@@ -9,8 +9,9 @@
 
 use core::hint;
 
+use super::reciprocal::inverse;
 use crate::slice::{bits, shift};
-use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant, wide::Wide};
+use crate::{base::Base, error::DivisionByZero, wide::Wide};
 
 /// Dividends of this many limbs or more are divided as two halves. Measured.
 const MIN_HALVES: usize = 8;
@@ -126,13 +127,6 @@ impl<B: Base> LimbDivisor<B> {
         let more = hint::select_unpredictable(wraps, less, more);
         (sum.high(), hint::select_unpredictable(over, more, sum.low()))
     }
-}
-
-/// `floor((B^2 - 1) / divisor) - B` for a divisor whose top bit is set.
-pub(super) fn inverse<B: Base>(divisor: B) -> B {
-    // ((B^2 - 1) - B * divisor) / divisor: the high limb of this dividend is below the divisor.
-    let division = divisor.checked_div_rem_wide(B::HIGHEST, !divisor);
-    division.unwrap_or_else(|| broken_invariant("the divisor has its top bit")).0
 }
 
 /// (quotient, remainder) of `high * B + low` by a normalised `divisor > high` with its inverse (algorithm 4).

@@ -2,6 +2,8 @@
 //! 2011, algorithms 5 and 6). A quotient digit costs two products and is one too large with a probability
 //! near 2/B.
 
+use core::hint::select_unpredictable;
+
 use crate::slice::{add, shift};
 use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 
@@ -69,28 +71,22 @@ fn shifted_top<B: Base>(a: &[B], bits: u32) -> (B, B, B) {
 }
 
 /// `floor((B^3 - 1) / (d1 B + d0)) - B` for the top limbs of a divisor whose top bit is set (algorithm 6).
+#[inline]
 #[must_use]
 pub fn inverse<B: Base>(divisor: &[B]) -> B {
     let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
-    let mut inverse = super::limb::inverse(d1);
-    let (mut rest, over) = d1.widening_mul(inverse).low().carrying_add(d0, false);
-    if over {
-        inverse = inverse.wrapping_sub(B::ONE);
-        if rest >= d1 {
-            inverse = inverse.wrapping_sub(B::ONE);
-            rest = rest.wrapping_sub(d1);
-        }
-        rest = rest.wrapping_sub(d1);
-    }
+    let top = super::reciprocal::inverse(d1);
+    let (rest, over) = d1.widening_mul(top).low().carrying_add(d0, false);
+    // Whether it is over is as good as random: selections, of which branches would mispredict half.
+    let is_twice = over && rest >= d1;
+    let multiple = select_unpredictable(over, d1, B::ZERO);
+    let rest = rest.wrapping_sub(multiple).wrapping_sub(select_unpredictable(is_twice, d1, B::ZERO));
+    let one = |chosen| select_unpredictable(chosen, B::ONE, B::ZERO);
+    let inverse = top.wrapping_sub(one(over)).wrapping_sub(one(is_twice));
     let product = inverse.widening_mul(d0);
     let (rest, over) = rest.carrying_add(product.high(), false);
-    if over {
-        inverse = inverse.wrapping_sub(B::ONE);
-        if (rest, product.low()) >= (d1, d0) {
-            inverse = inverse.wrapping_sub(B::ONE);
-        }
-    }
-    inverse
+    let is_twice = over && (rest > d1 || rest == d1 && product.low() >= d0);
+    inverse.wrapping_sub(one(over)).wrapping_sub(one(is_twice))
 }
 
 /// One digit of the quotient, and `rest -= digit * divisor`, for a normalised divisor. `rest` is one limb
@@ -133,23 +129,24 @@ fn add_back<B: Base>(rest: &mut [B], divisor: &[B], digit: B, over: bool) -> B {
 pub(super) fn div_three_by_two<B: Base>(u: (B, B, B), (d1, d0): (B, B), inverse: B) -> (B, (B, B)) {
     let (u2, u1, u0) = u;
     let (estimate, _) = inverse.widening_mul(u2).overflowing_add(B::Wide::from_parts(u1, u2));
-    let mut digit = estimate.high();
+    let digit = estimate.high();
     let r1 = u1.wrapping_sub(digit.widening_mul(d1).low());
     let product = d0.widening_mul(digit);
-    let rest = sub((u0, r1), (product.low(), product.high()));
-    let (mut r0, mut r1) = sub(rest, (d0, d1));
-    digit = digit.wrapping_add(B::ONE);
-    if r1 >= estimate.low() {
-        digit = digit.wrapping_sub(B::ONE);
-        let carry;
-        (r0, carry) = r0.carrying_add(d0, false);
-        (r1, _) = r1.carrying_add(d1, carry);
-    }
-    if (r1, r0) >= (d1, d0) {
-        digit = digit.wrapping_add(B::ONE);
-        (r0, r1) = sub((r0, r1), (d0, d1));
-    }
-    (digit, (r0, r1))
+    let (r0, r1) = sub((u0, r1), (product.low(), product.high()));
+    // The remainder for one more, which is right about half the time.
+    let (less0, less1) = sub((r0, r1), (d0, d1));
+    let is_less = less1 < estimate.low();
+    let digit = digit.wrapping_add(select_unpredictable(is_less, B::ONE, B::ZERO));
+    let r0 = select_unpredictable(is_less, less0, r0);
+    let r1 = select_unpredictable(is_less, less1, r1);
+    if r1 > d1 || r1 == d1 && r0 >= d0 { one_more(digit, (r0, r1), (d0, d1)) } else { (digit, (r0, r1)) }
+}
+
+/// The rare second correction, kept out of the loop.
+#[cold]
+#[inline(never)]
+fn one_more<B: Base>(digit: B, rest: (B, B), divisor: (B, B)) -> (B, (B, B)) {
+    (digit.wrapping_add(B::ONE), sub(rest, divisor))
 }
 
 /// `a - b mod B^2` for numbers (low, high).

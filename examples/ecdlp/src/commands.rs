@@ -3,6 +3,7 @@
 mod arguments;
 mod bench;
 mod info;
+mod plan;
 mod points;
 mod solve;
 
@@ -21,6 +22,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), EcdlpError> {
         Command::Solve(arguments) => solve::run(arguments),
         Command::Info { store } => info::run(store),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Plan(arguments) => plan::run(arguments),
         Command::RandomCurve { bits, seed } => {
             let seed = seed.unwrap_or_else(arguments::any_seed);
             print(&file::to_text(&order::random_curve(*bits, seed)?))

@@ -14,7 +14,9 @@
 //! | `store.rs`, `row.rs` | the database, its rows |
 //! | `saved.rs` | where walks are, as files beside the store |
 //! | `solve.rs` | from walks to the logarithm |
+//! | `campaign.rs` | what a campaign of many GPUs takes |
 
+pub mod campaign;
 pub mod combination;
 pub mod curve;
 pub mod error;

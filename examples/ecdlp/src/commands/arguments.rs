@@ -24,6 +24,8 @@ pub(crate) enum Command {
     },
     /// Steps a second of walks on a curve
     Bench(BenchArguments),
+    /// What a campaign takes: time, energy, rows, the cost of GPUs that fail
+    Plan(PlanArguments),
     /// Print a random curve of prime order, with two random points
     RandomCurve {
         /// The bits of its prime
@@ -117,6 +119,36 @@ pub(crate) struct BenchArguments {
     pub(crate) seconds: f64,
     #[command(flatten)]
     pub(crate) walks: WalkArguments,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PlanArguments {
+    /// The file of the curve
+    pub(crate) curve: PathBuf,
+    /// Steps of a GPU in a second, as `ecdlp bench` measures them
+    #[arg(long)]
+    pub(crate) rate: f64,
+    /// The number of GPUs
+    #[arg(long, default_value_t = 1)]
+    pub(crate) gpus: u32,
+    /// Power of a GPU with its share of the host
+    #[arg(long, default_value_t = 1000.0)]
+    pub(crate) watts: f64,
+    /// Walks on a GPU
+    #[arg(long, default_value_t = 4_194_304.0)]
+    pub(crate) walks: f64,
+    /// Seconds between two commits of a GPU
+    #[arg(long, default_value_t = 30.0)]
+    pub(crate) commit: f64,
+    /// Days between two failures of a GPU
+    #[arg(long, default_value_t = 30.0)]
+    pub(crate) failure_days: f64,
+    /// A point and its negative are two
+    #[arg(long)]
+    pub(crate) no_negation: bool,
+    /// One point of 2^D is distinguished [default: from the size of the group]
+    #[arg(long, value_name = "D")]
+    pub(crate) distinguished: Option<u32>,
 }
 
 /// A random seed.

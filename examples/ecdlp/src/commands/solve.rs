@@ -150,7 +150,7 @@ impl Progress {
 }
 
 /// A time in its largest unit.
-fn time(seconds: f64) -> String {
+pub(super) fn time(seconds: f64) -> String {
     let units = [(31_557_600.0, "years"), (86400.0, "days"), (3600.0, "h"), (60.0, "min")];
     let fits = units.into_iter().find(|(unit, _)| seconds >= 2.0 * unit);
     let (unit, name) = fits.unwrap_or((1.0, "s"));

@@ -3,6 +3,7 @@
 use limbforge::prelude::*;
 use limbforge_hunts::{HuntError, word_bits};
 use num_bigint::BigUint;
+use rayon::prelude::*;
 
 use crate::family::{Family, Form};
 
@@ -75,7 +76,7 @@ impl Tester {
         // A sum takes less of a GPU than a product, so that more candidates are tested at once.
         let step = u64::try_from(&form.step).ok().filter(|step| step.checked_mul(last - first).is_some());
         let difference = |&index: &u64| (index - first) * step.unwrap_or(1);
-        let differences = indices.iter().map(difference).collect();
+        let differences = indices.par_iter().map(difference).collect();
         let i = Batch::from_limbs(unsigned(64)?, Layout::InstanceMajor, differences)?;
         let run = if step.is_some() {
             let text = format!("in start\nin i: u64\nlet n = start + i\n{}", test.text());
@@ -86,7 +87,12 @@ impl Tester {
             self.engine.run(&Program::parse(&text)?, &[("step", &step), ("start", &start), ("i", &i)])?
         };
         let passes = passes(&run)?;
-        Ok(indices.into_iter().zip(passes).filter(|(_, passes)| *passes).map(|(index, _)| index).collect())
+        Ok(indices
+            .into_par_iter()
+            .zip(passes)
+            .filter(|(_, passes)| *passes)
+            .map(|(index, _)| index)
+            .collect())
     }
 
     /// Which of these odd numbers pass.
@@ -111,7 +117,8 @@ fn passes(run: &ProgramRun<u64>) -> Result<Vec<bool>, HuntError> {
     }
     let flags =
         run.result("passes").ok_or_else(|| HuntError::Wrong("a program has lost its result".to_owned()))?;
-    Ok(flags.iter().map(|limbs| limbs.first() == Some(&1)).collect())
+    // A flag has one limb in every layout.
+    Ok(flags.limbs().par_iter().map(|&flag| flag == 1).collect())
 }
 
 fn unsigned(bits: u64) -> Result<IntType, HuntError> {

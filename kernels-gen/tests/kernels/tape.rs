@@ -8,6 +8,7 @@ mod programs;
 mod random;
 mod run;
 mod samples;
+mod stage2;
 mod walks;
 mod words;
 

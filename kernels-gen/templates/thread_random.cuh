@@ -1,4 +1,4 @@
-// thread_random.cuh: random integers in the registers of one thread, by `philox.cuh`.
+// thread_random.cuh: random integers in the registers of one thread, by `program_philox.cuh`.
 
 // Up to 64 bits.
 __device__ __forceinline__ unsigned long long random_scalar(unsigned long long seed, unsigned long long counter) {

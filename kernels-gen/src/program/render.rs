@@ -23,8 +23,10 @@ const PROGRAM: &str = include_str!("../../templates/program.cu.j2");
 const INPUTS: &str = include_str!("../../templates/program_inputs.cuh.j2");
 const LISTS: &str =
     concat!(include_str!("../../templates/program_rows.cuh"), include_str!("../../templates/tape_lists.cuh"));
-const RANDOM: &str =
-    concat!(include_str!("../../templates/philox.cuh"), include_str!("../../templates/tape_random.cuh"));
+const RANDOM: &str = concat!(
+    include_str!("../../templates/program_philox.cuh"),
+    include_str!("../../templates/tape_random.cuh")
+);
 
 /// A case of the kernel.
 #[derive(Serialize)]

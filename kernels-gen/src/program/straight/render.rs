@@ -26,7 +26,7 @@ const LISTS: &str = concat!(
     include_str!("../../../templates/thread_lists.cuh")
 );
 const RANDOM: &str = concat!(
-    include_str!("../../../templates/philox.cuh"),
+    include_str!("../../../templates/program_philox.cuh"),
     include_str!("../../../templates/thread_random.cuh")
 );
 

@@ -1,4 +1,4 @@
-// philox.cuh: random words of programs by Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011). docs/programs.md.
+// program_philox.cuh: random words of programs by Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011). docs/programs.md.
 //
 // Registers only.
 

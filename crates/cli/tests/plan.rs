@@ -248,3 +248,32 @@ fn a_program_says_how_its_kernel_holds_values() {
     let kernel = &plan_of["kernel"];
     assert_eq!((&kernel["emission"], &kernel["words"]), (&"straight".into(), &5.into()), "{plan_of}");
 }
+
+/// A shift of numbers of more than 64 bits made a tape of the walks of discrete logarithms, too long for a GPU.
+#[test]
+fn walks_of_discrete_logarithms_are_straight() {
+    for name in ["walk", "walk_negation"] {
+        let path = format!("{}/../../examples/ecdlp/programs/{name}.lf", env!("CARGO_MANIFEST_DIR"));
+        let output = plan(&[&path, "--arch", "sm_90"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("kernel on sm_90: straight, 5 words in registers"), "{text}");
+        assert!(output.status.success());
+    }
+}
+
+/// Powers that were measured to be faster in residue number systems say from how many instances on.
+#[test]
+fn powers_have_a_line_on_residue_systems() {
+    let line =
+        "rns: powers in residue number systems, 1.97 times as fast (measured): chosen from 65 instances";
+    let text = |arguments: &[&str]| String::from_utf8(plan(arguments).stdout).unwrap();
+    let found = text(&["powmod(a, e, m)", "--bits", "2048", "--arch", "sm_90", "--explain"]);
+    assert!(found.contains(line), "{found}");
+    for other in [
+        ["powmod(a, e, m)", "--bits", "512", "--arch", "sm_90", "--explain"],
+        ["powmod(a, 65537, m)", "--bits", "2048", "--arch", "sm_90", "--explain"],
+        ["powmod(a, e, m)", "--bits", "2048", "--arch", "sm_80", "--explain"],
+    ] {
+        assert!(!text(&other).contains("rns: "), "{other:?}");
+    }
+}

@@ -73,7 +73,11 @@ impl fmt::Display for Explanation<'_> {
         }
         kernels(f, program, limits)?;
         let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
-        ranking(f, &ranked, program.mapping())
+        ranking(f, &ranked, program.mapping())?;
+        match planner.residue_powers(spec, limits) {
+            Ok(Some(powers)) if candidate.is_chosen => powers.fmt(f),
+            _ => Ok(()),
+        }
     }
 }
 

@@ -46,13 +46,13 @@ impl Loaded {
         Ok(Self { gpus: gpus.clone(), spec, programs, powers: Powers::default() })
     }
 
-    /// The programs for N instances, of which operands in memory of the machine are known.
-    pub(super) fn programs<B: Base>(
+    /// The programs for `share` instances of each GPU, of which operands in memory of the machine are known.
+    fn programs<B: Base>(
         &self,
-        instances: u64,
+        share: u64,
         operands: Option<&[&Batch<B>]>,
     ) -> Result<Cow<'_, Programs>, EngineError> {
-        let powers = self.powers.programs(&self.gpus, &self.spec, instances, operands)?;
+        let powers = self.powers.programs(&self.gpus, &self.spec, share, operands)?;
         Ok(powers.map_or(Cow::Borrowed(&self.programs), Cow::Owned))
     }
 
@@ -63,9 +63,8 @@ impl Loaded {
         instances: u64,
     ) -> Result<(usize, Arc<LoadedProgram>), EngineError> {
         let present = self.gpus.present();
-        let share = instances.saturating_mul(present.len() as u64);
         let fits = |i: usize| member.map_or_else(|| present.contains(&i), |member| member == i);
-        let programs = self.programs::<u64>(share, None)?;
+        let programs = self.programs::<u64>(instances, None)?;
         let found = programs.iter().find(|(i, _)| fits(*i));
         let left = || self.gpus.left().map_or_else(String::new, |why| why.to_string());
         found.map(|(i, program)| (*i, program.clone())).ok_or_else(|| EngineError::NotLoaded { why: left() })
@@ -106,7 +105,8 @@ impl Loaded {
             }
         }
         let memory = Results::Memory(written.into_iter().flatten().collect());
-        let programs = self.programs(instances, Some(operands))?;
+        let share = instances / self.gpus.present().len().max(1) as u64;
+        let programs = self.programs(share, Some(operands))?;
         let marked = self.gpus.stream(&programs, Operands::Memory(&batches), memory, instances)?;
         for (i, part) in evaluator.parts().iter().enumerate() {
             let first = evaluator.parts()[..i].iter().position(|other| other.root() == part.root());
@@ -133,12 +133,9 @@ impl fmt::Display for Loaded {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Gpu { planner, limits, .. } = self.gpus.first();
         let candidates = Program::candidates(&self.spec, limits, planner).unwrap_or_default();
-        if let Some(chosen) = candidates.iter().find(|candidate| candidate.is_chosen) {
-            planner.explain(&self.spec, limits, chosen, chosen.milliseconds()).fmt(f)?;
-        }
-        match planner.residue_powers(&self.spec, limits) {
-            Ok(Some(powers)) => powers.fmt(f),
-            _ => Ok(()),
+        match candidates.iter().find(|candidate| candidate.is_chosen) {
+            Some(chosen) => planner.explain(&self.spec, limits, chosen, chosen.milliseconds()).fmt(f),
+            None => Ok(()),
         }
     }
 }

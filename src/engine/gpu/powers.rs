@@ -9,7 +9,7 @@ use super::Gpu;
 use super::set::{Gpus, Programs};
 use crate::engine::error::EngineError;
 
-/// Instances below which no GPU is full.
+/// Instances of a GPU below which none is full.
 const FEWEST: u64 = 1000;
 
 /// Exponents of a batch that are looked at.
@@ -30,16 +30,15 @@ struct Asked {
 }
 
 impl Powers {
-    /// The program for N instances if it is faster than the one of `spec`. Exponents in memory of the machine are
-    /// looked at; others are taken to be long.
+    /// The programs for `share` instances of each GPU if they are faster than those of `spec`. Exponents in memory of
+    /// the machine are looked at; others are taken to be long.
     pub(super) fn programs<B: Base>(
         &self,
         gpus: &Gpus,
         spec: &ProgramSpec,
-        instances: u64,
+        share: u64,
         operands: Option<&[&Batch<B>]>,
     ) -> Result<Option<Programs>, EngineError> {
-        let share = instances / gpus.present().len().max(1) as u64;
         if share < FEWEST {
             return Ok(None);
         }

@@ -1,5 +1,5 @@
-//! How many chunks each GPU of a run has under way, so that the last ones are shared out evenly: a chunk of much work,
-//! that a GPU takes long before it can begin it, would keep another one idle.
+//! How many chunks each GPU of a run has under way, so that the last ones are shared out evenly: a GPU that takes
+//! several ahead would leave others idle.
 
 /// The chunks that are under way on each GPU.
 #[derive(Debug)]
@@ -63,8 +63,8 @@ impl Balance {
 mod tests {
     use super::*;
 
-    /// The chunks of each of four GPUs, most first, each with room for three, where the first one asks until it gets none, then the
-    /// second one, and so on.
+    /// The chunks of each of four GPUs, most first, each with room for three, where the first one asks until it gets
+    /// none, then the second one, and so on.
     fn shares(mut left: u64, is_gone: bool) -> [u64; 4] {
         let mut balance = Balance::new(4);
         (0..4).for_each(|gpu| balance.join(gpu, 3));

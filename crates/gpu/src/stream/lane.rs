@@ -81,12 +81,10 @@ impl<'l, 'r, E: From<GpuError>> Lane<'l, 'r, E> {
     /// The slot of the next chunk: the one whose turn it is if it has none under way, or a new one, or the oldest.
     fn slot_after(&mut self, turn: usize) -> Result<usize, GpuError> {
         let count = self.slots.len();
-        let next = turn.checked_rem(count);
-        if let Some(idle) = next.filter(|&next| !self.slots[next].is_busy()) {
-            return Ok(idle);
-        }
-        if count as u64 >= self.place.plan.slots {
-            return Ok(next.unwrap_or(0));
+        let next = turn % count.max(1);
+        let is_idle = self.slots.get(next).is_some_and(|slot| !slot.is_busy());
+        if is_idle || count as u64 >= self.place.plan.slots {
+            return Ok(next);
         }
         self.slots.push(Slot::new(self.place)?);
         Ok(count)

@@ -88,11 +88,6 @@ impl Plan {
         let chosen = candidates.iter().find(|candidate| candidate.is_chosen);
         let ms = chosen.and_then(Candidate::milliseconds);
         let words = |candidate| format!("\n{}", planner.explain(spec, limits, candidate, ms));
-        let mut text = format!("\n{}", planner.provenance());
-        text.extend(candidates.iter().map(words));
-        if let Ok(Some(powers)) = planner.residue_powers(spec, limits) {
-            text += &format!("\n{powers}");
-        }
-        text
+        format!("\n{}", planner.provenance()) + &candidates.iter().map(words).collect::<String>()
     }
 }

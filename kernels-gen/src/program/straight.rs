@@ -3,6 +3,7 @@
 //! | file | content |
 //! | --- | --- |
 //! | `straight/text.rs`, `straight/flow.rs` | items as statements, loops and branches of CUDA C++ |
+//! | `straight/ahead.rs` | reads of arrays a round ahead |
 //! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
 //! | `straight/effects.rs` | failures, states and results |
 //! | `straight/cases.rs` | operations on integers that threads compute |
@@ -15,6 +16,7 @@
 //! the end of its stage. A whole run is the stages in turn, whose states lie in local memory, so that the code of
 //! each is there once.
 
+mod ahead;
 mod cases;
 mod effects;
 mod flow;

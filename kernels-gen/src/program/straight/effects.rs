@@ -11,6 +11,7 @@ impl Text<'_> {
             What::ScalarDiv | What::ScalarRem => self.quotient(instr, low, high),
             What::Modulus if self.program.is_special => self.line("ring = special_ring();"),
             What::Modulus => self.line(&format!("ring = ring_of({x});")),
+            What::CheckModulus if instr.x.is_some_and(|x| self.is_checked(x)) => {}
             What::CheckModulus => {
                 let negative =
                     if instr.y.is_some() { format!(" || is_negative({x})") } else { String::new() };

@@ -29,7 +29,8 @@ impl Text<'_> {
             for some in of_class.chunks(12) {
                 let names: Vec<String> =
                     some.iter().map(|&var| format!("{} = {{}}", self.var(var))).collect();
-                self.line(&format!("{ty} {};", names.join(", ")));
+                // A modulus that was checked before may have no other use.
+                self.line(&format!("[[maybe_unused]] {ty} {};", names.join(", ")));
             }
         }
     }
@@ -38,24 +39,34 @@ impl Text<'_> {
         items.iter().try_for_each(|item| self.item(item))
     }
 
+    /// Items that a thread may skip: what they check is unchecked behind them.
+    fn some_items(&mut self, items: &[Item]) -> Result<(), NotStraight> {
+        let checked = self.checked.len();
+        self.items(items)?;
+        self.checked.truncate(checked);
+        Ok(())
+    }
+
     fn item(&mut self, item: &Item) -> Result<(), NotStraight> {
         match item {
             Item::Op(instr) => self.op(instr),
             Item::Loop { index, count, test, body } => {
+                let is_hot = usize::from(is_hot_loop(body));
+                let ahead = if is_hot == 0 { 0 } else { self.read_ahead(*index, body)? };
                 let (index, count) = (self.var(*index), self.var(*count));
                 self.line("#pragma unroll 1");
                 self.line(&format!("for (; {index} < {count}; {index}++) {{"));
                 self.depth += 1;
-                let is_hot = usize::from(is_hot_loop(body));
                 self.loops += is_hot;
                 if let Some((items, condition)) = test {
                     self.items(items)?;
                     let condition = self.var(*condition);
                     self.line(&format!("if ({condition} == 0) break;"));
                 }
-                self.items(body)?;
+                self.some_items(body)?;
                 self.depth -= 1;
                 self.loops -= is_hot;
+                self.ahead.truncate(self.ahead.len() - ahead);
                 self.line("}");
                 Ok(())
             }
@@ -75,7 +86,7 @@ impl Text<'_> {
 
     fn arm(&mut self, items: &[Item]) -> Result<(), NotStraight> {
         self.depth += 1;
-        self.items(items)?;
+        self.some_items(items)?;
         self.depth -= 1;
         Ok(())
     }
@@ -115,7 +126,7 @@ const fn writes(what: What) -> bool {
 }
 
 /// The variables that items set or count with.
-fn defined(items: &[Item], vars: &mut Vec<Var>) {
+pub(super) fn defined(items: &[Item], vars: &mut Vec<Var>) {
     for item in items {
         match item {
             // The modulus is a variable of its own, and constants have their values at once.

@@ -1,7 +1,9 @@
 //! Items as statements.
 
+use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use super::ahead::Ahead;
 use super::cases::call;
 use super::flow::tail;
 use crate::invariant::broken_invariant;
@@ -35,6 +37,12 @@ pub(super) struct Text<'a> {
     jumps: bool,
     /// Whether an operation takes division steps.
     pub(super) steps: bool,
+    /// Reads that loops do a round ahead.
+    pub(super) ahead: Vec<Ahead>,
+    /// The places in inputs of the moduli that have been checked on the way here.
+    pub(super) checked: Vec<(u32, u32)>,
+    /// Numbers that are integers of inputs, with their places.
+    loads: HashMap<Var, (u32, u32)>,
 }
 
 impl<'a> Text<'a> {
@@ -45,13 +53,24 @@ impl<'a> Text<'a> {
         items: &[Item],
         stage: usize,
     ) -> Result<(Vec<String>, bool), NotStraight> {
-        let mut text =
-            Self { program, classes, lines: vec![], depth: 0, loops: 0, stage, jumps: false, steps: false };
+        let mut text = Self {
+            program,
+            classes,
+            lines: vec![],
+            depth: 0,
+            loops: 0,
+            stage,
+            jumps: false,
+            steps: false,
+            ahead: vec![],
+            checked: vec![],
+            loads: HashMap::new(),
+        };
         text.declarations(items);
         let (body, tail) = items.split_at(tail(items));
         text.items(body)?;
         if text.steps {
-            text.lines.insert(0, "[[maybe_unused]] Inverse inverse = {};".to_owned());
+            text.declare("[[maybe_unused]] Inverse inverse = {};".to_owned());
         }
         if text.jumps {
             text.lines.push(format!("done{stage}:"));
@@ -63,6 +82,11 @@ impl<'a> Text<'a> {
     pub(super) fn line(&mut self, line: &str) {
         let indent = "  ".repeat(self.depth);
         self.lines.push(format!("{indent}{line}"));
+    }
+
+    /// A variable of the stage, before anything that may jump.
+    pub(super) fn declare(&mut self, line: String) {
+        self.lines.insert(0, line);
     }
 
     /// The name of a variable.
@@ -98,6 +122,16 @@ impl<'a> Text<'a> {
         self.line("}");
     }
 
+    /// Whether a modulus has been checked on the way here; it is from now on.
+    pub(super) fn is_checked(&mut self, modulus: Var) -> bool {
+        let Some(&place) = self.loads.get(&modulus) else { return false };
+        if self.checked.contains(&place) {
+            return true;
+        }
+        self.checked.push(place);
+        false
+    }
+
     /// The thread goes to the end of the stage, if a condition holds.
     pub(super) fn leaves(&mut self, condition: &str) {
         self.jumps = true;
@@ -112,6 +146,12 @@ impl<'a> Text<'a> {
         if instr.what == What::ScalarConstant {
             // Declared with its value.
             return Ok(());
+        }
+        if self.take_ahead(instr) {
+            return Ok(());
+        }
+        if let (What::Load, Some(z), None) = (instr.what, instr.z, instr.y) {
+            self.loads.insert(z, (word(instr.low), word(instr.high)));
         }
         let value = self.number(instr).or_else(|| self.scalar(instr));
         match (value, instr.z) {

@@ -73,6 +73,27 @@ out x, y, z, t, q, minus = -x, plain = int(z)";
     check(text, &[("a", "i120", integers(7, 10, 119)), ("b", "u31", integers(8, 10, 31)), ("n", "u131", n)]);
 }
 
+/// Elements that the next round reads, which this one may change, and indices that wrap around.
+#[test]
+fn reads_of_loops() {
+    let text = "in a: [u100; 20]
+in k: u8
+in n
+var (x, y, z) = (a mod n, a, [u32(0) for j in 0 .. 20])
+for i in 0 .. 20 { x[i] = x[i] * x[19 - i] + 1\n z[i] = z[i] + u32(y[19 - i]) }
+for i in 0 .. k % 21 { y[19 - i] = y[19 - i] + y[i]\n z[i] = u32(i) ^ z[i] }
+for i in 0 .. 20 { if i % 3 == 0 { x[k % 20] = x[i] } else { x[i] = x[i] + x[(i + 1) % 20] } }
+for i in 0 .. 19 { x[i + 1] = x[i] * x[i + 1]\n y[i] = y[i + 1] + 1 }
+var (s, e, f) = (0 mod n, u4(9), u8(250))
+for i in 0 .. 18 { s = 3*s + x[e] + x[f % 20]\n e = e - 1\n f = f + 1 }
+var r = u32(0)
+while z[r] < 2**31 limit 19 { r = r + 1\n s = s + x[r] }
+for i in 0 .. 3 { for j in 0 .. k % 7 { x[j] = x[j] - x[i]\n s = s * x[19 - j] } }
+out x, y, z, s, r";
+    let n = odd(integers(9, 1, 131));
+    check(text, &[("a", "u100", integers(7, 20, 100)), ("k", "u8", integers(8, 1, 8)), ("n", "u131", n)]);
+}
+
 #[test]
 fn indices_outside() {
     let text = "in a: [u100; 8]\nin k: u32\nvar x = a\nx[k % 9] = 1\nout x, y = x[(k + 1) % 10]";

@@ -19,6 +19,15 @@ pub struct Origin {
 pub const ORIGIN_BYTES: usize = 20;
 
 impl Origin {
+    /// Whether both are visits of one walk at most so many steps apart: a walk in a short cycle, which proves nothing.
+    #[must_use]
+    pub const fn revisits(&self, other: &Self, steps: u64) -> bool {
+        self.worker == other.worker
+            && self.epoch == other.epoch
+            && self.walk == other.walk
+            && self.steps.abs_diff(other.steps) <= steps
+    }
+
     /// The bytes in the database.
     #[must_use]
     pub fn to_bytes(self) -> [u8; ORIGIN_BYTES] {

@@ -18,9 +18,12 @@ const MOST_TABLE: u32 = 10;
 /// Bits of the coefficients of the table's points: 128 for both make its points random enough.
 pub(crate) const TABLE_BITS: u64 = 64;
 
-/// Instances that fill a large GPU, and most walks on one.
-const FULL: u32 = 1 << 16;
-const MOST_WALKS: u32 = 1 << 22;
+/// Points of an instance: on a CPU or a GPU that is not full, and most of them.
+const FEW_POINTS: u32 = 8;
+const MOST_POINTS: u32 = 64;
+
+/// Most walks on a CPU.
+const MOST_ON_CPU: f64 = 2048.0;
 
 /// A distinguished point is at most 2^30 steps from the last one, on average.
 const MOST_DISTINGUISHED: u32 = 30;
@@ -92,6 +95,13 @@ impl Setting {
         if self.negation { ROUND } else { 1 }
     }
 
+    /// The most steps that a walk stays in a short cycle: from one that begins as the search of a round does, to the end
+    /// of the next round's.
+    #[must_use]
+    pub const fn cycle(&self) -> u64 {
+        if self.negation { 2 * ROUND as u64 } else { 0 }
+    }
+
     /// The expected number of steps until two walks meet: sqrt(pi n / 2), or sqrt(pi n / 4) up to sign.
     #[must_use]
     pub fn expected(&self, curve: &Curve) -> f64 {
@@ -133,25 +143,33 @@ impl Sizes {
         self.rounds as u64 * setting.round() as u64
     }
 
-    /// Sizes for a device, or the points, instances and rounds that are given: at most so many walks, fewer where
-    /// most of their points would lie behind the end. None for more walks than have numbers.
+    /// Sizes for a CPU or for GPUs that compute so many instances at once, or the points, instances and rounds that are
+    /// given: fewer walks where most of their points would lie behind the end. None for more walks than have numbers.
     #[must_use]
-    pub fn of(curve: &Curve, setting: &Setting, is_gpu: bool, given: [Option<u32>; 3]) -> Option<Self> {
+    pub fn of(
+        curve: &Curve,
+        setting: &Setting,
+        at_once: Option<u64>,
+        given: [Option<u32>; 3],
+    ) -> Option<Self> {
         let gap = 2_f64.powi(setting.distinguished_bits as i32);
         let expected = setting.expected(curve);
-        let most = if is_gpu { f64::from(MOST_WALKS) } else { 2048.0 };
+        let full = at_once.map(|at_once| at_once.max(1) as f64);
+        let most = full.map_or(MOST_ON_CPU, |full| full * f64::from(MOST_POINTS));
         let walks = (expected / (4.0 * gap)).clamp(1.0, most);
-        // Instances fill a GPU first; then more points share an inversion.
-        let usual = if is_gpu { (walks / f64::from(FULL)).clamp(8.0, 32.0) as u32 } else { 8 };
+        // Instances fill GPUs first; then more points share an inversion.
+        let usual = full.map_or(FEW_POINTS, |full| ((walks / full) as u32).clamp(FEW_POINTS, MOST_POINTS));
         let points = given[0].unwrap_or(1 << usual.ilog2());
-        let instances = (walks / f64::from(points.max(1))).ceil() as u32;
-        let instances = given[1].unwrap_or(if is_gpu { instances.next_multiple_of(128) } else { instances });
+        let instances = (walks / f64::from(points.max(1))).ceil();
+        let instances = full.filter(|full| instances >= *full).unwrap_or(instances);
+        let instances = given[1].unwrap_or(instances as u32);
         let walks = u64::from(points) * u64::from(instances);
         if walks == 0 || walks > 1 << 32 || given[2] == Some(0) {
             return None;
         }
         // About twenty commits to the end; of long runs one in 10 to 30 seconds.
-        let steps = (expected / walks as f64 / 20.0).clamp(1.0, if is_gpu { 65536.0 } else { 2048.0 });
+        let steps =
+            (expected / walks as f64 / 20.0).clamp(1.0, if full.is_some() { 65536.0 } else { 2048.0 });
         let rounds = given[2].unwrap_or((steps / f64::from(setting.round())).ceil() as u32).max(1);
         let sizes = Self { points, instances, rounds, life: 1 };
         let life = (32.0 * gap.max(64.0) / sizes.segment(setting) as f64).ceil();

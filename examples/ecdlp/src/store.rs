@@ -148,13 +148,15 @@ impl Store {
     }
 
     /// Adds points, and what a worker has done with them. Of each x the first origin stays; others are pairs to be
-    /// looked into. An origin that is there already changes nothing. Returns the number of new x.
+    /// looked into. An origin that is there already changes nothing, and neither does a walk that comes back soon: it
+    /// is in a short cycle. Returns the number of new x.
     ///
     /// # Errors
     /// [`EcdlpError::Store`] if nothing was added.
     pub fn add(&self, rows: &mut [Row], done: Option<(u32, &Done)>) -> Result<u64, EcdlpError> {
         // In the order of the tree a transaction touches each of its pages once.
         rows.sort_unstable();
+        let cycle = self.setting.cycle();
         let add = || -> Result<u64, redb::Error> {
             let database = open(&self.path).map_err(tables::inner)?;
             let transaction = database.begin_write()?;
@@ -170,10 +172,10 @@ impl Store {
                             points.insert(&*row.x, &origin)?;
                             new += 1;
                         }
-                        Some(known) if known != origin => {
+                        Some(known) if Origin::from_bytes(known).revisits(&row.origin, cycle) => {}
+                        Some(_) => {
                             pairs.insert(&*row.x, &origin)?;
                         }
-                        Some(_) => {}
                     }
                 }
                 if let Some((worker, done)) = done {

@@ -1,7 +1,7 @@
 //! Walks on an engine.
 
 use limbforge::num_bigint::BigUint;
-use limbforge::prelude::{Batch, Engine, EngineError, IntType, Layout, Program, ProgramRun};
+use limbforge::prelude::{Batch, Engine, EngineError, IntType, Layout, Program, ProgramRun, Session};
 
 use crate::curve::Curve;
 use crate::error::{EcdlpError, broken_invariant};
@@ -67,6 +67,24 @@ impl Walks {
         let starts = parsed(starts_text(curve, &sizes))?;
         let (curve, setting) = (curve.clone(), *setting);
         Ok(Self { curve, setting, sizes, worker, table, ty, u, v, walk, starts })
+    }
+
+    /// The instances that an engine's GPUs compute at once; None for CPUs.
+    ///
+    /// # Errors
+    /// [`EcdlpError::Engine`] if there is no kernel.
+    pub fn at_once(curve: &Curve, setting: &Setting, engine: &Engine) -> Result<Option<u64>, EcdlpError> {
+        let sizes = Sizes { points: 32, instances: 2, rounds: 1, life: 1 };
+        let walks = Self::new(curve, setting, sizes, 0)?;
+        let any = Batch::zeros(walks.ty, Layout::InstanceMajor, sizes.walks() as usize)?;
+        let at = Points { x: any.clone(), y: any };
+        Ok(walks.started(engine, &at, 1)?.instances_at_once())
+    }
+
+    fn started(&self, engine: &Engine, at: &Points, rounds: u32) -> Result<Session<u64>, EcdlpError> {
+        let rounds = words(&[rounds.into()])?;
+        let inputs = [("x0", &at.x), ("y0", &at.y), ("u", &self.u), ("v", &self.v), ("rounds", &rounds)];
+        Ok(engine.start(&self.walk, &inputs)?)
     }
 
     /// The table of the walks.
@@ -138,9 +156,7 @@ impl Walks {
         (epoch, steps): (u32, u64),
         rounds: u32,
     ) -> Result<(Points, Vec<Row>), EcdlpError> {
-        let rounds = words(&[rounds.into()])?;
-        let inputs = [("x0", &at.x), ("y0", &at.y), ("u", &self.u), ("v", &self.v), ("rounds", &rounds)];
-        let run = engine.run(&self.walk, &inputs)?;
+        let run = self.started(engine, at, rounds)?.finish()?;
         if let Some(failure) = run.failures().first() {
             let walk = failure.instance as u64 * u64::from(self.sizes.points);
             return Err(EcdlpError::Walk { walk, why: format!("{failure:?}") });

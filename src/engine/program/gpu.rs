@@ -44,6 +44,8 @@ pub(super) struct OnGpu {
     inputs: Vec<Batch<u64>>,
     one_for_all: Vec<bool>,
     instances: usize,
+    /// Those that all GPUs compute at once.
+    at_once: u64,
     chunks: Vec<Chunk>,
     is_started: bool,
     stage: usize,
@@ -101,8 +103,9 @@ impl OnGpu {
             Ok(Box::new(OnDevice::new(tape, chunk)?))
         };
         let needed = instances.div_ceil(chunk).max(1);
+        let at_once = tapes.iter().map(|tape| tape.loaded.kernel().resident_instances()).sum();
         let devices = tapes.into_iter().take(needed).map(device).collect::<Result<_, _>>()?;
-        Self::new(devices, chunk, program, inputs, instances)
+        Ok(Self { at_once, ..Self::new(devices, chunk, program, inputs, instances)? })
     }
 
     /// A run on devices with memory for a chunk of instances each.
@@ -129,6 +132,7 @@ impl OnGpu {
             inputs: inputs.to_vec(),
             one_for_all,
             instances,
+            at_once: 0,
             chunks: chunks.collect(),
             is_started: false,
             stage: 0,
@@ -154,6 +158,10 @@ impl Slices for OnGpu {
     fn is_done(&self) -> bool {
         let is_last = self.is_started && self.stage + 2 == self.stages.len();
         self.stages.len() == 1 || is_last && !self.is_open()
+    }
+
+    fn instances_at_once(&self) -> Option<u64> {
+        Some(self.at_once)
     }
 
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError> {

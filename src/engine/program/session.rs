@@ -95,6 +95,23 @@ impl<B: Base> Session<B> {
         self.inputs.get(at)
     }
 
+    /// The instances that the GPUs of the engine compute at once; None on CPUs. A multiple of them leaves no
+    /// multiprocessor idle.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    ///
+    /// let program = Program::parse("in x, n: u64\nvar y = x mod n\nrepeat 100 { y = sqr(y) }\nout y")?;
+    /// let few = Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &[3, 5])?;
+    /// let session = Engine::cpu().start(&program, &[("x", &few), ("n", &few)])?;
+    /// assert_eq!(session.instances_at_once(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn instances_at_once(&self) -> Option<u64> {
+        self.slices.instances_at_once()
+    }
+
     /// Computes for about so long, at least one round of a loop.
     ///
     /// # Errors

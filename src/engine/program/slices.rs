@@ -28,6 +28,11 @@ pub(super) trait Slices: Send {
     /// Whether nothing is left to compute but results.
     fn is_done(&self) -> bool;
 
+    /// The instances that the GPUs compute at once; None on CPUs.
+    fn instances_at_once(&self) -> Option<u64> {
+        None
+    }
+
     /// Computes up to so many rounds of the loop of this stage; if it ends, all before the next loop.
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError>;
 

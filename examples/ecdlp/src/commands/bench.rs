@@ -9,6 +9,9 @@ use ecdlp::walks::Walks;
 use super::arguments::BenchArguments;
 use super::solve::{setting, sizes};
 
+/// Seconds of a run in which what a run takes beside its steps does not count.
+const LONG: f64 = 1.0;
+
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     let curve = file::read(&arguments.curve)?;
     let engine = super::engine(arguments.walks.backend)?;
@@ -19,27 +22,35 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     let start = Instant::now();
     let mut at = walks.starts(&engine, 0)?;
     eprintln!("{} walks start after {:.2} s", sizes.walks(), start.elapsed().as_secs_f64());
-    // The first run compiles the kernel.
-    at = walks.advance(&engine, &at, (0, 0), 1)?.0;
-    let (mut steps, mut found, mut rounds, start) = (0, 0, 1, Instant::now());
-    while start.elapsed().as_secs_f64() < arguments.seconds {
-        let run = Instant::now();
+    // The first run compiles the kernel; then runs become longer, to about a second or the length of those of `solve`.
+    let (mut rounds, mut steps, all) = (1, 0, Instant::now());
+    let mut advance = |rounds: u32| -> Result<(usize, f64), EcdlpError> {
+        let start = Instant::now();
         let (next, rows) = walks.advance(&engine, &at, (0, steps), rounds)?;
-        (at, found) = (next, found + rows.len());
+        at = next;
         steps += u64::from(rounds) * u64::from(setting.round());
-        // Runs of about a second, but no longer than those of `solve`.
-        if run.elapsed().as_secs_f64() < 0.5 && arguments.seconds > 1.0 {
-            rounds = (2 * rounds).min(sizes.rounds);
-        }
+        Ok((rows.len(), start.elapsed().as_secs_f64()))
+    };
+    advance(1)?;
+    let mut once = advance(1)?.1;
+    while once < LONG && rounds < sizes.rounds && all.elapsed().as_secs_f64() < arguments.seconds / 2.0 {
+        rounds = (4 * rounds).min(sizes.rounds);
+        once = advance(rounds)?.1;
+    }
+    let (mut runs, mut found, mut seconds) = (0_u64, 0, 0.0);
+    while runs == 0 || all.elapsed().as_secs_f64() + once < arguments.seconds {
+        let (rows, time) = advance(rounds)?;
+        (runs, found, seconds) = (runs + 1, found + rows, seconds + time);
     }
     if let Some(why) = engine.fallback().filter(|_| engine.device_name() != "CPU") {
         eprintln!("note: {why}");
     }
-    let seconds = start.elapsed().as_secs_f64();
+    let steps = runs * u64::from(rounds) * u64::from(setting.round());
     let rate = steps as f64 * sizes.walks() as f64 / seconds;
     let expected = setting.expected(&curve);
     super::print(&format!(
-        "{:.3} M steps/s of {} walks in {seconds:.1} s on {}, {:.0} points/s; {expected:.3e} steps take {:.3e} s\n",
+        "{:.3} M steps/s of {} walks in {seconds:.1} s, {runs} runs of {rounds} rounds, on {}, {:.0} points/s; \
+         {expected:.3e} steps take {:.3e} s\n",
         rate / 1e6,
         sizes.walks(),
         engine.device_name(),

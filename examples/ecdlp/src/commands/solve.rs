@@ -8,6 +8,7 @@ use ecdlp::file;
 use ecdlp::setting::{Setting, Sizes};
 use ecdlp::solve::Worker;
 use ecdlp::store::Store;
+use ecdlp::walks::Walks;
 use limbforge::Engine;
 use limbforge::num_bigint::BigUint;
 
@@ -38,8 +39,8 @@ pub(super) fn sizes(
     arguments: &WalkArguments,
 ) -> Result<Sizes, EcdlpError> {
     let WalkArguments { points, instances, rounds, .. } = *arguments;
-    let is_gpu = engine.device_name() != "CPU";
-    let sizes = Sizes::of(curve, setting, is_gpu, [points, instances, rounds]);
+    let at_once = Walks::at_once(curve, setting, engine)?;
+    let sizes = Sizes::of(curve, setting, at_once, [points, instances, rounds]);
     sizes.ok_or_else(|| EcdlpError::Usage("expected 1 to 2^32 walks of at least one round".to_owned()))
 }
 
@@ -64,6 +65,8 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<(), EcdlpError> {
             return say_logarithm(&curve, &k);
         }
         if arguments.segments.is_some_and(|most| segments >= most) {
+            let (new, stored) = worker.finish()?;
+            progress.note(0, new, stored);
             progress.say_end();
             return Ok(());
         }

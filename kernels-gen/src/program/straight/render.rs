@@ -39,6 +39,9 @@ const STATIC_BYTES: u32 = 6 << 10;
 /// Threads of a block.
 const BLOCK_THREADS: u32 = 128;
 
+/// Bytes of arrays of a thread from which on threads wait for memory.
+const LARGE_ARRAYS: u32 = 1 << 10;
+
 /// The kernel, or why there is none.
 pub(in crate::program) fn rendered(
     spec: &TapeSpec<'_>,
@@ -99,9 +102,14 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
     }
     let resources = Resources::of(&segments, words);
     let arrays = Resources::arrays(&shared, words)?;
-    let instances = spec.instances.unwrap_or(BLOCK_THREADS).next_multiple_of(WARP);
     let shared_bytes = 4 * Table::words(&shared.tables, words) + STATIC_BYTES;
-    let blocks = resources.blocks(instances, shared_bytes, limits)?;
+    let (instances, blocks) = match spec.instances {
+        None if arrays >= LARGE_ARRAYS => resources.waiting_blocks(shared_bytes, limits)?,
+        given => {
+            let instances = given.unwrap_or(BLOCK_THREADS).next_multiple_of(WARP);
+            (instances, resources.blocks(instances, shared_bytes, limits)?)
+        }
+    };
     Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources, arrays, special })
 }
 

@@ -9,8 +9,8 @@ use ecdlp::walks::Walks;
 use super::arguments::BenchArguments;
 use super::solve::{setting, sizes};
 
-/// Seconds of a run in which what a run takes beside its steps does not count.
-const LONG: f64 = 1.0;
+/// Runs in the time that is given: what a run takes beside its steps counts less in longer ones.
+const LEAST_RUNS: f64 = 5.0;
 
 pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     let curve = file::read(&arguments.curve)?;
@@ -22,8 +22,8 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     let start = Instant::now();
     let mut at = walks.starts(&engine, 0)?;
     eprintln!("{} walks start after {:.2} s", sizes.walks(), start.elapsed().as_secs_f64());
-    // The first run compiles the kernel; then runs become longer, to about a second or the length of those of `solve`.
-    let (mut rounds, mut steps, all) = (1, 0, Instant::now());
+    // The first run compiles the kernel; then runs become longer, up to those of `solve`.
+    let (mut rounds, mut steps) = (1, 0);
     let mut advance = |rounds: u32| -> Result<(usize, f64), EcdlpError> {
         let start = Instant::now();
         let (next, rows) = walks.advance(&engine, &at, (0, steps), rounds)?;
@@ -33,12 +33,12 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     };
     advance(1)?;
     let mut once = advance(1)?.1;
-    while once < LONG && rounds < sizes.rounds && all.elapsed().as_secs_f64() < arguments.seconds / 2.0 {
+    while once < arguments.seconds / LEAST_RUNS && rounds < sizes.rounds {
         rounds = (4 * rounds).min(sizes.rounds);
         once = advance(rounds)?.1;
     }
     let (mut runs, mut found, mut seconds) = (0_u64, 0, 0.0);
-    while runs == 0 || all.elapsed().as_secs_f64() + once < arguments.seconds {
+    while seconds < arguments.seconds {
         let (rows, time) = advance(rounds)?;
         (runs, found, seconds) = (runs + 1, found + rows, seconds + time);
     }

@@ -1,5 +1,8 @@
 //! From walks to the logarithm.
 
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use limbforge::limb::IntType;
@@ -14,26 +17,38 @@ use crate::setting::Sizes;
 use crate::store::{Done, Store};
 use crate::walks::{Points, Walks};
 
-/// A worker: its walks, where they are, and what it has done.
+/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is committed.
 #[derive(Debug)]
 pub struct Worker {
     store: Store,
     number: u32,
     walks: Walks,
+    /// What is committed.
     done: Done,
-    at: Option<Points>,
+    at: Option<Arc<Points>>,
+    walked: Option<Walked>,
 }
 
-/// What a segment has brought.
-#[derive(Clone, Debug)]
+/// A segment that is not committed yet.
+#[derive(Debug)]
+struct Walked {
+    /// Where the walks are then; none at the end of their life.
+    next: Option<Arc<Points>>,
+    rows: Vec<Row>,
+}
+
+/// What a segment has brought, and the commit of the one before.
+#[derive(Clone, Debug, Default)]
 pub struct Segment {
     /// Steps of all walks.
     pub steps: u64,
-    /// Distinguished points that are new.
+    /// Distinguished points of the commit that are new.
     pub new: u64,
+    /// The logarithm, if the store has it now.
+    pub found: Option<BigUint>,
     /// The time of the walks.
     pub walked: Duration,
-    /// The time of the store.
+    /// The time of the store, beside the walks.
     pub stored: Duration,
 }
 
@@ -49,61 +64,111 @@ impl Worker {
         let ty = IntType::unsigned(store.curve.bits().into());
         let ty = ty.unwrap_or_else(|_| broken_invariant("a curve without bits"));
         let read = |points| saved::read(store.path(), points, ty, done.sizes.walks() as usize);
-        let at = done.points.as_ref().map(read).transpose()?;
-        Ok(Self { store, number, walks, done, at })
+        let at = done.points.as_ref().map(read).transpose()?.map(Arc::new);
+        Ok(Self { store, number, walks, done, at, walked: None })
     }
 
-    /// What it has done.
+    /// What it has committed.
     #[must_use]
     pub const fn done(&self) -> &Done {
         &self.done
     }
 
-    /// Computes a segment, and commits what it has found. An error leaves the store as it was.
+    /// Computes where the walks start, unless they have started.
+    ///
+    /// # Errors
+    /// [`EcdlpError::Engine`] if the device fails.
+    pub fn prepare(&mut self, engine: &Engine) -> Result<(), EcdlpError> {
+        if self.at.is_none() {
+            let epoch = self.position().0;
+            self.at = Some(Arc::new(self.walks.starts(engine, epoch)?));
+        }
+        Ok(())
+    }
+
+    /// Computes a segment, and commits the one before meanwhile. An error of the store leaves it as it was.
     ///
     /// # Errors
     /// [`EcdlpError`] of the device or of the store.
     pub fn segment(&mut self, engine: &Engine) -> Result<Segment, EcdlpError> {
-        let (sizes, start) = (self.done.sizes, Instant::now());
+        self.prepare(engine)?;
+        let Some(at) = self.at.clone() else { broken_invariant("walks without a place") };
+        let (sizes, (epoch, segments)) = (self.done.sizes, self.position());
         let length = sizes.segment(&self.store.setting);
-        let before = u64::from(self.done.segments) * length;
-        let epoch = self.done.epoch;
-        if self.at.is_none() {
-            self.at = Some(self.walks.starts(engine, epoch)?);
-        }
-        let Some(at) = &self.at else { broken_invariant("walks without a place") };
-        let (next, mut rows) = self.walks.advance(engine, at, (epoch, before), sizes.rounds)?;
-        let (walked, start) = (start.elapsed(), Instant::now());
-        let new = self.commit(next, &mut rows)?;
-        Ok(Segment { steps: length * sizes.walks(), new, walked, stored: start.elapsed() })
+        let walk = || {
+            let (start, before) = (Instant::now(), u64::from(segments) * length);
+            let walked = self.walks.advance(engine, &at, (epoch, before), sizes.rounds);
+            (walked, start.elapsed())
+        };
+        let (committed, (walked, time)) = thread::scope(|scope| {
+            let commit = self.walked.as_ref().map(|walked| scope.spawn(|| self.committed(walked)));
+            let walked = walk();
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            (commit.map(join), walked)
+        });
+        let mut segment = self.note(committed)?;
+        let (next, rows) = walked?;
+        self.at = (segments + 1 < sizes.life).then(|| Arc::new(next));
+        self.walked = Some(Walked { next: self.at.clone(), rows });
+        (segment.steps, segment.walked) = (length * sizes.walks(), time);
+        Ok(segment)
     }
 
-    fn commit(&mut self, next: Points, rows: &mut [Row]) -> Result<u64, EcdlpError> {
-        let path = self.store.path().to_owned();
-        let mut done = self.done.clone();
-        done.segments += 1;
-        let is_over = done.segments == done.sizes.life;
-        if is_over {
-            (done.epoch, done.segments, done.points) = (done.epoch + 1, 0, None);
-        } else {
-            let name = saved::name(&path, self.number, done.epoch, done.segments);
-            done.points = Some(saved::write(&path, &name, &next)?);
+    /// Commits the last segment.
+    ///
+    /// # Errors
+    /// [`EcdlpError`] of the store, which is left as it was.
+    pub fn finish(&mut self) -> Result<Segment, EcdlpError> {
+        let committed = self.walked.as_ref().map(|walked| self.committed(walked));
+        self.note(committed)
+    }
+
+    /// The life of the walks and their segments so far, with that which is not committed.
+    fn position(&self) -> (u32, u32) {
+        match (&self.walked, self.done.segments + 1 == self.done.sizes.life) {
+            (None, _) => (self.done.epoch, self.done.segments),
+            (Some(_), false) => (self.done.epoch, self.done.segments + 1),
+            (Some(_), true) => (self.done.epoch + 1, 0),
         }
-        let new = self.store.add(rows, Some((self.number, &done)))?;
+    }
+
+    /// Notes a commit.
+    fn note(
+        &mut self,
+        committed: Option<Result<(Done, Segment), EcdlpError>>,
+    ) -> Result<Segment, EcdlpError> {
+        let Some((done, segment)) = committed.transpose()? else { return Ok(Segment::default()) };
+        (self.done, self.walked) = (done, None);
+        Ok(segment)
+    }
+
+    /// Commits a segment and looks for the logarithm.
+    fn committed(&self, walked: &Walked) -> Result<(Done, Segment), EcdlpError> {
+        let (start, path) = (Instant::now(), self.store.path());
+        let (epoch, segments) = self.position();
+        let mut done = Done { epoch, segments, points: None, ..self.done.clone() };
+        if let Some(next) = &walked.next {
+            let name = saved::name(path, self.number, epoch, segments);
+            done.points = Some(saved::write(path, &name, next)?);
+        }
+        let mut rows: Vec<&Row> = walked.rows.iter().collect();
+        let new = self.store.add(&mut rows, Some((self.number, &done)))?;
         if let Some((name, _)) = &self.done.points {
-            saved::remove(&path, name);
+            saved::remove(path, name);
         }
-        self.done = done;
-        self.at = (!is_over).then_some(next);
-        Ok(new)
+        let found = self.look()?;
+        Ok((done, Segment { new, found, stored: start.elapsed(), ..Segment::default() }))
     }
 
-    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it.
+    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process has
+    /// found it.
     ///
     /// # Errors
     /// [`EcdlpError`] of the store.
     pub fn look(&self) -> Result<Option<BigUint>, EcdlpError> {
-        look(&self.store, self.walks.table())
+        Ok(look(&self.store, self.walks.table())?.or(self.store.summary()?.logarithm))
     }
 }
 

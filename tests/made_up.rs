@@ -9,6 +9,8 @@ mod foreign;
 mod leaks;
 #[path = "made_up/pinned.rs"]
 mod pinned;
+#[path = "made_up/programs.rs"]
+mod programs;
 #[path = "made_up/refusals.rs"]
 mod refusals;
 
@@ -58,4 +60,7 @@ fn on_a_made_up_driver() {
     again("leaks::", &[]);
     again("leaks::", &[("FAKE_POOLS", "0")]);
     again("refusals::", &[("FAKE_DEVICES", "2")]);
+    for devices in ["1", "8"] {
+        again("programs::", &[("FAKE_DEVICES", devices), ("FAKE_PROGRAM", "1"), ("FAKE_SLOW", "100")]);
+    }
 }

@@ -32,23 +32,47 @@ const WORKS: [Work; 4] = [
 /// Where the operands are.
 const MEMORIES: [&str; 3] = ["ordinary", "pinned", "resident"];
 
-/// Times of all works on one GPU and on the first `count` of them.
-pub(super) fn measure(count: usize) -> Outcome<Value> {
-    let ordinals: Vec<usize> = (0..count).collect();
-    let (one, all) = (Engine::gpu(0)?, Engine::gpus(&ordinals)?);
-    let mut rows = Map::new();
-    for work in &WORKS {
-        let _ = rows.insert(work.name.to_owned(), work.measure(&one, &all, count)?);
+/// Times on one GPU, which are measured once.
+pub(super) type OfOne = Map<String, Value>;
+
+/// Prints a line for each number of GPUs: times of all works on one GPU and on so many.
+pub(super) fn measure(counts: &[usize]) -> Outcome {
+    let (one, host, mut of_one) = (Engine::gpu(0)?, host::measure()?, OfOne::new());
+    for &count in counts {
+        let ordinals: Vec<usize> = (0..count).collect();
+        let all = Engine::gpus(&ordinals)?;
+        let mut rows = Map::new();
+        for work in &WORKS {
+            let _ = rows.insert(work.name.to_owned(), work.measure(&one, &all, count, &mut of_one)?);
+        }
+        let curves = curves::measure(&one, &all, count, &mut of_one)?;
+        let links = links::measure(count)?;
+        let device = all.device_name();
+        let line = json!({
+            "device": device, "gpus": count, "works": rows, "curves": curves, "links": links, "host": host,
+        });
+        println!("{line}");
     }
-    let (curves, links, host) = (curves::measure(&one, &all)?, links::measure(count)?, host::measure()?);
-    let device = all.device_name();
-    Ok(json!({
-        "device": device, "gpus": count, "works": rows, "curves": curves, "links": links, "host": host,
-    }))
+    Ok(())
+}
+
+/// The times on one GPU of this name, measured now or before.
+pub(super) fn of_one(
+    known: &mut OfOne,
+    name: &str,
+    measure: impl FnOnce(&mut Map<String, Value>) -> Outcome,
+) -> Outcome<Map<String, Value>> {
+    if let Some(Value::Object(times)) = known.get(name) {
+        return Ok(times.clone());
+    }
+    let mut times = Map::new();
+    measure(&mut times)?;
+    let _ = known.insert(name.to_owned(), Value::Object(times.clone()));
+    Ok(times)
 }
 
 impl Work {
-    fn measure(&self, one: &Engine, all: &Engine, count: usize) -> Outcome<Value> {
+    fn measure(&self, one: &Engine, all: &Engine, count: usize, known: &mut OfOne) -> Outcome<Value> {
         let (ty, expr) = (IntType::unsigned(self.bits)?, Expr::parse(self.expr)?);
         let prepared = one.prepare::<u64>(&expr, ty, &Placement::default())?;
         let mut operands = vec![];
@@ -59,12 +83,14 @@ impl Work {
         let expected = prepared.eval(&borrowed(&operands))?;
         let few: Vec<_> = operands.iter().map(|(name, batch)| (name.clone(), batch.slice(0..20))).collect();
         assert!(Engine::cpu().eval(&expr, &borrowed(&few))? == expected.slice(0..20), "the CPU's results");
-        let mut times = Map::new();
-        for (engine, gpus) in [(one, "one"), (all, "all")] {
+        let on = |engine: &Engine, gpus: &str, times: &mut Map<String, Value>| -> Outcome {
             let setting = Setting { engine, expr: &expr, operands: &operands, expected: &expected };
-            setting.measure(|memory| format!("{memory}, {gpus}"), &mut times)?;
+            setting.measure(|memory| format!("{memory}, {gpus}"), times)?;
             assert!(engine.fallback().is_none(), "a GPU has left: {:?}", engine.fallback());
-        }
+            Ok(())
+        };
+        let mut times = of_one(known, self.name, |times| on(one, "one", times))?;
+        on(all, "all", &mut times)?;
         let of = |memory: &str| ratio(&times, &format!("{memory}, one"), &format!("{memory}, all"));
         let ratios: Map<String, Value> =
             MEMORIES.map(|memory| (memory.to_owned(), json!(of(memory)))).into_iter().collect();

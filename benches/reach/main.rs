@@ -32,11 +32,13 @@ const CHAIN: usize = 10;
 fn main() -> Outcome {
     let mut arguments = std::env::args().skip(1).peekable();
     let what = arguments.next_if(|argument| argument.parse::<u64>().is_err());
+    if what.as_deref() == Some("gpus") {
+        return gpus::measure(&arguments.map(|count| count.parse()).collect::<Result<Vec<_>, _>>()?);
+    }
     for number in arguments {
         let measured = match what.as_deref() {
             None => Setting::new(number.parse()?)?.measure()?,
             Some("several") => several::measure(number.parse()?)?,
-            Some("gpus") => gpus::measure(number.parse()?)?,
             Some(other) => return Err(format!("expected several, gpus or bits, found {other}").into()),
         };
         println!("{measured}");
@@ -188,16 +190,26 @@ fn ratio(times: &Map<String, Value>, one: &str, all: &str) -> Option<f64> {
 }
 
 /// Adds the median time of `run` in milliseconds.
-fn put<T>(times: &mut Map<String, Value>, what: &str, mut run: impl FnMut() -> Outcome<T>) -> Outcome {
+fn put<T>(times: &mut Map<String, Value>, what: &str, run: impl FnMut() -> Outcome<T>) -> Outcome {
+    put_of(RUNS, times, what, run)
+}
+
+/// The same of so many runs that count.
+fn put_of<T>(
+    runs: usize,
+    times: &mut Map<String, Value>,
+    what: &str,
+    mut run: impl FnMut() -> Outcome<T>,
+) -> Outcome {
     let mut all = vec![];
-    for _ in 0..WARMUP + RUNS {
+    for _ in 0..WARMUP.min(runs - 1) + runs {
         let start = Instant::now();
         drop(run()?);
         all.push(start.elapsed().as_secs_f64() * 1e3);
     }
-    let counted = &mut all[WARMUP..];
+    let counted = &mut all[WARMUP.min(runs - 1)..];
     counted.sort_by(f64::total_cmp);
-    let median = (counted[RUNS / 2] * 1e3).round() / 1e3;
+    let median = (counted[runs / 2] * 1e3).round() / 1e3;
     let _ = times.insert(what.to_owned(), json!(median));
     Ok(())
 }

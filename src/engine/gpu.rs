@@ -1,5 +1,6 @@
 //! A GPU, and what has been loaded on it so far.
 
+mod at_once;
 mod born;
 mod expression;
 mod failures;
@@ -20,6 +21,7 @@ use limbforge_gpu::{Compiler, Device, LoadedProgram, LoadedTape, TuningError};
 use limbforge_kernels_gen::{Kernel, Limits, Planner, Program, SpecError};
 use quick_cache::sync::Cache;
 
+pub(super) use self::at_once::all_at_once;
 pub(super) use self::expression::Loaded;
 pub(super) use self::foreign::Content;
 pub(super) use self::program::GpuTape;

@@ -1,6 +1,7 @@
 //! From walks to the logarithm.
 
 use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -16,36 +17,35 @@ use crate::setting::Sizes;
 use crate::store::{Done, Store};
 use crate::walks::{Points, Walks};
 
-/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before goes into the
-/// store.
+/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is committed.
 #[derive(Debug)]
 pub struct Worker {
     store: Store,
     number: u32,
     walks: Walks,
-    /// What is in the store.
+    /// What is committed.
     done: Done,
-    /// The segment that comes next, and where its walks are; none at the start of a life.
-    next: Next,
-    at: Option<Points>,
-    /// What the last segment has found, which is not in the store yet.
-    found: Option<Vec<Row>>,
+    at: Option<Arc<Points>>,
+    walked: Option<Walked>,
 }
 
-/// A segment of a life of the walks.
-#[derive(Clone, Copy, Debug)]
-struct Next {
-    epoch: u32,
-    segments: u32,
+/// A segment that is not committed yet.
+#[derive(Debug)]
+struct Walked {
+    /// Where the walks are then; none at the end of their life.
+    next: Option<Arc<Points>>,
+    rows: Vec<Row>,
 }
 
-/// What a segment has brought.
-#[derive(Clone, Debug)]
+/// What a segment has brought, and the commit of the one before.
+#[derive(Clone, Debug, Default)]
 pub struct Segment {
     /// Steps of all walks.
     pub steps: u64,
-    /// Distinguished points of the segment before that are new.
+    /// Distinguished points of the commit that are new.
     pub new: u64,
+    /// The logarithm, if the store has it now.
+    pub found: Option<BigUint>,
     /// The time of the walks.
     pub walked: Duration,
     /// The time of the store, beside the walks.
@@ -64,97 +64,112 @@ impl Worker {
         let ty = IntType::unsigned(store.curve.bits().into());
         let ty = ty.unwrap_or_else(|_| broken_invariant("a curve without bits"));
         let read = |points| saved::read(store.path(), points, ty, done.sizes.walks() as usize);
-        let at = done.points.as_ref().map(read).transpose()?;
-        let next = Next { epoch: done.epoch, segments: done.segments };
-        Ok(Self { store, number, walks, done, next, at, found: None })
+        let at = done.points.as_ref().map(read).transpose()?.map(Arc::new);
+        Ok(Self { store, number, walks, done, at, walked: None })
     }
 
-    /// What it has done.
+    /// What it has committed.
     #[must_use]
     pub const fn done(&self) -> &Done {
         &self.done
     }
 
-    /// Computes a segment, while what the one before has found is committed. An error of one of both leaves the store
-    /// without it.
+    /// Computes where the walks start, unless they have started.
+    ///
+    /// # Errors
+    /// [`EcdlpError::Engine`] if the device fails.
+    pub fn prepare(&mut self, engine: &Engine) -> Result<(), EcdlpError> {
+        if self.at.is_none() {
+            let epoch = self.position().0;
+            self.at = Some(Arc::new(self.walks.starts(engine, epoch)?));
+        }
+        Ok(())
+    }
+
+    /// Computes a segment, and commits the one before meanwhile. An error of the store leaves it as it was.
     ///
     /// # Errors
     /// [`EcdlpError`] of the device or of the store.
     pub fn segment(&mut self, engine: &Engine) -> Result<Segment, EcdlpError> {
-        let start = Instant::now();
-        let sizes = self.done.sizes;
+        self.prepare(engine)?;
+        let Some(at) = self.at.clone() else { broken_invariant("walks without a place") };
+        let (sizes, (epoch, segments)) = (self.done.sizes, self.position());
         let length = sizes.segment(&self.store.setting);
-        let mut found = self.found.take();
-        let worker = &*self;
-        let (walked, committed) = thread::scope(|scope| {
-            let commit = scope.spawn(|| found.as_mut().map(|rows| worker.committed(rows)).transpose());
-            let walked = worker.walked(engine).map(|walked| (walked, start.elapsed()));
-            (walked, commit.join().unwrap_or_else(|panic| resume_unwind(panic)))
+        let walk = || {
+            let (start, before) = (Instant::now(), u64::from(segments) * length);
+            let walked = self.walks.advance(engine, &at, (epoch, before), sizes.rounds);
+            (walked, start.elapsed())
+        };
+        let (committed, (walked, time)) = thread::scope(|scope| {
+            let commit = self.walked.as_ref().map(|walked| scope.spawn(|| self.committed(walked)));
+            let walked = walk();
+            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
+                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
+            };
+            (commit.map(join), walked)
         });
-        let (new, stored) = self.note(committed?);
-        let ((next, rows), walked) = walked?;
-        self.next.segments += 1;
-        let is_over = self.next.segments == sizes.life;
-        if is_over {
-            self.next = Next { epoch: self.next.epoch + 1, segments: 0 };
-        }
-        (self.at, self.found) = ((!is_over).then_some(next), Some(rows));
-        Ok(Segment { steps: length * sizes.walks(), new, walked, stored })
+        let mut segment = self.note(committed)?;
+        let (next, rows) = walked?;
+        self.at = (segments + 1 < sizes.life).then(|| Arc::new(next));
+        self.walked = Some(Walked { next: self.at.clone(), rows });
+        (segment.steps, segment.walked) = (length * sizes.walks(), time);
+        Ok(segment)
     }
 
-    /// Commits what the last segment has found. Returns how many points are new, and the time of the store.
+    /// Commits the last segment.
     ///
     /// # Errors
-    /// [`EcdlpError`] of the store.
-    pub fn finish(&mut self) -> Result<(u64, Duration), EcdlpError> {
-        let mut found = self.found.take();
-        let committed = found.as_mut().map(|rows| self.committed(rows)).transpose()?;
-        Ok(self.note(committed))
+    /// [`EcdlpError`] of the store, which is left as it was.
+    pub fn finish(&mut self) -> Result<Segment, EcdlpError> {
+        let committed = self.walked.as_ref().map(|walked| self.committed(walked));
+        self.note(committed)
     }
 
-    /// Where the next segment leads, and the points that it meets.
-    fn walked(&self, engine: &Engine) -> Result<(Points, Vec<Row>), EcdlpError> {
-        let (sizes, Next { epoch, segments }) = (self.done.sizes, self.next);
-        let before = u64::from(segments) * sizes.segment(&self.store.setting);
-        let fresh = if self.at.is_none() { Some(self.walks.starts(engine, epoch)?) } else { None };
-        let Some(at) = self.at.as_ref().or(fresh.as_ref()) else { broken_invariant("walks without a place") };
-        self.walks.advance(engine, at, (epoch, before), sizes.rounds)
+    /// The life of the walks and their segments so far, with that which is not committed.
+    fn position(&self) -> (u32, u32) {
+        match (&self.walked, self.done.segments + 1 == self.done.sizes.life) {
+            (None, _) => (self.done.epoch, self.done.segments),
+            (Some(_), false) => (self.done.epoch, self.done.segments + 1),
+            (Some(_), true) => (self.done.epoch + 1, 0),
+        }
     }
 
-    /// Puts rows into the store, with where the walks are behind them.
-    fn committed(&self, rows: &mut [Row]) -> Result<Committed, EcdlpError> {
+    /// Notes a commit.
+    fn note(
+        &mut self,
+        committed: Option<Result<(Done, Segment), EcdlpError>>,
+    ) -> Result<Segment, EcdlpError> {
+        let Some((done, segment)) = committed.transpose()? else { return Ok(Segment::default()) };
+        (self.done, self.walked) = (done, None);
+        Ok(segment)
+    }
+
+    /// Commits a segment and looks for the logarithm.
+    fn committed(&self, walked: &Walked) -> Result<(Done, Segment), EcdlpError> {
         let (start, path) = (Instant::now(), self.store.path());
-        let Next { epoch, segments } = self.next;
-        let name = saved::name(path, self.number, epoch, segments);
-        let points = self.at.as_ref().map(|at| saved::write(path, &name, at)).transpose()?;
-        let done = Done { epoch, segments, points, ..self.done.clone() };
-        let new = self.store.add(rows, Some((self.number, &done)))?;
+        let (epoch, segments) = self.position();
+        let mut done = Done { epoch, segments, points: None, ..self.done.clone() };
+        if let Some(next) = &walked.next {
+            let name = saved::name(path, self.number, epoch, segments);
+            done.points = Some(saved::write(path, &name, next)?);
+        }
+        let mut rows: Vec<&Row> = walked.rows.iter().collect();
+        let new = self.store.add(&mut rows, Some((self.number, &done)))?;
         if let Some((name, _)) = &self.done.points {
             saved::remove(path, name);
         }
-        Ok(Committed { done, new, time: start.elapsed() })
+        let found = self.look()?;
+        Ok((done, Segment { new, found, stored: start.elapsed(), ..Segment::default() }))
     }
 
-    fn note(&mut self, committed: Option<Committed>) -> (u64, Duration) {
-        let Some(Committed { done, new, time }) = committed else { return (0, Duration::ZERO) };
-        self.done = done;
-        (new, time)
-    }
-
-    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it.
+    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process has
+    /// found it.
     ///
     /// # Errors
     /// [`EcdlpError`] of the store.
     pub fn look(&self) -> Result<Option<BigUint>, EcdlpError> {
-        look(&self.store, self.walks.table())
+        Ok(look(&self.store, self.walks.table())?.or(self.store.summary()?.logarithm))
     }
-}
-
-/// What a commit has put into the store.
-struct Committed {
-    done: Done,
-    new: u64,
-    time: Duration,
 }
 
 /// Looks into the pairs of a store: the logarithm, verified, if one of them gives it.

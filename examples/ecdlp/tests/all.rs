@@ -5,6 +5,8 @@
 mod campaign;
 #[path = "all/interrupted.rs"]
 mod interrupted;
+#[path = "all/measured.rs"]
+mod measured;
 #[path = "all/solved.rs"]
 mod solved;
 #[path = "all/walks.rs"]

@@ -1,15 +1,15 @@
 //! The GPUs of an engine.
 
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::{self, ScopedJoinHandle};
+use std::thread;
 
 use limbforge_gpu::{
     Compiler, Device, GpuError, LoadedProgram, Operands, Results, Station, TuningError, devices, stream,
 };
 
 use super::Gpu;
+use super::at_once::{all_at_once, joined};
 use crate::engine::error::EngineError;
 
 /// GPUs that share batches. One that fails leaves the set, unless it is the last.
@@ -175,21 +175,4 @@ impl Gpus {
         let why = EngineError::GpuLeft { ordinal, source };
         *self.left.lock().unwrap_or_else(PoisonError::into_inner) = Some(Arc::new(why));
     }
-}
-
-/// The results for all items, each from a thread of its own; for a single item from this one.
-fn all_at_once<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let work = &work;
-    match items {
-        [only] => vec![work(only)],
-        all => thread::scope(|scope| {
-            let started: Vec<_> = all.iter().map(|item| scope.spawn(move || work(item))).collect();
-            started.into_iter().map(joined).collect()
-        }),
-    }
-}
-
-/// The result of a thread, or its panic.
-fn joined<R>(thread: ScopedJoinHandle<'_, R>) -> R {
-    thread.join().unwrap_or_else(|panic| resume_unwind(panic))
 }

@@ -4,7 +4,9 @@ mod chunk;
 mod failures;
 mod launches;
 mod lists;
+mod member;
 mod rounds;
+mod run;
 mod stage;
 mod state;
 #[cfg(test)]
@@ -16,37 +18,34 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use limbforge_algos::cpu::program::{check_inputs, check_state};
-use limbforge_algos::program::{ProgramFailure, Rows, Stage, State, TypedProgram, stages};
+use limbforge_algos::program::{ProgramFailure, Rows, State, TypedProgram, stages};
 use limbforge_kernels_gen::program::Entry;
 use limbforge_limb::Batch;
 
 use self::chunk::Chunk;
-use self::launches::{Launches, Member, OnDevice};
+use self::launches::{Launches, OnDevice};
+use self::member::Member;
+use self::run::Run;
 use super::cpu::OnCpu;
 use super::pace::Pace;
 use super::slices::{Position, Results, Slices};
 use crate::engine::EngineError;
-use crate::engine::gpu::{GpuTape, Gpus};
+use crate::engine::gpu::{GpuTape, Gpus, all_at_once};
 
 /// The time that a launch should take at most.
 const LAUNCH: Duration = Duration::from_secs(1);
 
-/// A run on the GPUs of a set, which compute a chunk each side by side. The chunks are equal, so that the
-/// slowest GPU decides.
+/// A run on the GPUs of a set. Each has a thread of its own, which computes its chunks one after the other; chunks
+/// are equal, so that the slowest GPU decides.
 ///
 /// Nothing runs before it is asked for, so that a short program that nobody looks into is one launch. Behind
 /// the last loop only results are left, which the kernel computes and stores at once: there the run stays at
 /// the end of that loop.
 pub(super) struct OnGpu {
+    run: Run,
     members: Vec<Member>,
-    program: TypedProgram,
-    stages: Vec<Stage>,
-    inputs: Vec<Batch<u64>>,
-    one_for_all: Vec<bool>,
-    instances: usize,
-    /// Those that all GPUs compute at once.
+    /// The instances that all GPUs compute at once.
     at_once: u64,
-    chunks: Vec<Chunk>,
     is_started: bool,
     stage: usize,
     round: u64,
@@ -66,7 +65,7 @@ impl OnGpu {
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Box<dyn Slices>, EngineError> {
-        Ok(Box::new(Self::on_all(gpus, program, inputs, instances)?))
+        Ok(Box::new(Self::on_set(gpus, program, inputs, instances)?))
     }
 
     pub(super) fn resume(
@@ -82,13 +81,13 @@ impl OnGpu {
             // Nothing but results is left, and kernels enter no state there.
             return Ok(Box::new(OnCpu::resume(program, inputs, instances, state)?));
         }
-        let mut run = Self::on_all(gpus, program, inputs, instances)?;
+        let mut run = Self::on_set(gpus, program, inputs, instances)?;
         run.enter(state)?;
         Ok(Box::new(run))
     }
 
     /// A run on all GPUs of a set that have work.
-    fn on_all(
+    fn on_set(
         gpus: &Gpus,
         program: &TypedProgram,
         inputs: &[Batch<u64>],
@@ -99,12 +98,13 @@ impl OnGpu {
         let share = instances.div_ceil(tapes.len());
         let chunks = tapes.iter().map(|tape| tape.chunk(share, instances));
         let chunk = chunks.collect::<Result<Vec<_>, _>>()?.into_iter().min().unwrap_or(1);
+        let needed = instances.div_ceil(chunk).max(1);
         let device = |tape: GpuTape| -> Result<Box<dyn Launches>, EngineError> {
             Ok(Box::new(OnDevice::new(tape, chunk)?))
         };
-        let needed = instances.div_ceil(chunk).max(1);
         let at_once = tapes.iter().map(|tape| tape.loaded.kernel().resident_instances()).sum();
-        let devices = tapes.into_iter().take(needed).map(device).collect::<Result<_, _>>()?;
+        let devices =
+            all_at_once(tapes.into_iter().take(needed), device).into_iter().collect::<Result<_, _>>()?;
         Ok(Self { at_once, ..Self::new(devices, chunk, program, inputs, instances)? })
     }
 
@@ -116,24 +116,17 @@ impl OnGpu {
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Self, EngineError> {
-        let one_for_all = check_inputs(program, inputs, instances)?;
-        let mut members: Vec<Member> = devices.into_iter().map(Member::new).collect();
-        for Member { device, .. } in &mut members {
-            for (i, batch) in inputs.iter().enumerate().filter(|(i, _)| one_for_all[*i]) {
-                device.set_input(i, batch.limbs())?;
-            }
+        let run = Run::new(program, inputs, instances)?;
+        let mut members: Vec<Member> =
+            devices.into_iter().map(|device| Member::new(device, program)).collect();
+        let count = members.len();
+        for (i, first) in (0..instances).step_by(chunk).enumerate() {
+            members[i % count].chunks.push(Chunk::new(first..instances.min(first + chunk)));
         }
-        let chunks =
-            (0..instances).step_by(chunk).map(|first| Chunk::new(first..instances.min(first + chunk)));
         let mut run = Self {
+            run,
             members,
-            program: program.clone(),
-            stages: stages(program),
-            inputs: inputs.to_vec(),
-            one_for_all,
-            instances,
             at_once: 0,
-            chunks: chunks.collect(),
             is_started: false,
             stage: 0,
             round: 0,
@@ -142,6 +135,7 @@ impl OnGpu {
             failures: BTreeMap::new(),
             lists: Rows::of_all(program),
         };
+        run.ask_all(|context, member| member.set_uniforms(context.run))?;
         run.rounds = run.rounds_known_before()?;
         Ok(run)
     }
@@ -150,14 +144,14 @@ impl OnGpu {
 impl Slices for OnGpu {
     fn position(&self) -> Position {
         match self.is_done() {
-            true => Position { stage: self.stages.len() - 1, round: 0, rounds: 0 },
+            true => Position { stage: self.run.stages.len() - 1, round: 0, rounds: 0 },
             false => Position { stage: self.stage, round: self.round, rounds: self.rounds },
         }
     }
 
     fn is_done(&self) -> bool {
-        let is_last = self.is_started && self.stage + 2 == self.stages.len();
-        self.stages.len() == 1 || is_last && !self.is_open()
+        let is_last = self.is_started && self.stage + 2 == self.run.stages.len();
+        self.run.stages.len() == 1 || is_last && !self.is_open()
     }
 
     fn instances_at_once(&self) -> Option<u64> {
@@ -174,7 +168,8 @@ impl Slices for OnGpu {
             let (start, fitting) = (Instant::now(), self.pace.rounds(stage, LAUNCH));
             let fitting = fitting.min(end - self.round);
             self.run_rounds(self.round + fitting)?;
-            let turns = u32::try_from(self.turns().count()).unwrap_or(u32::MAX);
+            let turns = self.members.iter().map(|member| member.chunks.len()).max().unwrap_or(1);
+            let turns = u32::try_from(turns).unwrap_or(u32::MAX);
             self.pace.note(stage, fitting, start.elapsed() / turns.max(1));
         }
         Ok(())
@@ -185,8 +180,8 @@ impl Slices for OnGpu {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Results, EngineError> {
-        let is_one_launch = self.stages.len() == 1 || !self.is_started && self.is_short();
-        let entry = if is_one_launch { Entry::Whole } else { Entry::Nodes(self.stages.len() - 1) };
+        let is_one_launch = self.run.stages.len() == 1 || !self.is_started && self.is_short();
+        let entry = if is_one_launch { Entry::Whole } else { Entry::Nodes(self.run.stages.len() - 1) };
         while !is_one_launch && !self.is_done() {
             self.advance(u64::MAX)?;
         }

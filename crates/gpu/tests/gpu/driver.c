@@ -9,6 +9,8 @@
    FAKE_CLOCK      launches take time on a made-up clock, on device 1 so many times as much as on others: one ends when
                    no other device is behind
    FAKE_PINNED     bytes of pinned memory that there are
+   FAKE_SLOW       milliseconds that a copy between a device and the machine, or a launch, takes
+   FAKE_PROGRAM    the kernel is that of a program of two inputs: out[i] = in0[i] + in1[i] for 64-bit words
    OLD             when defined, an older driver, without cuMemGetInfo_v2
    ENTRY           when defined, another name of the kernel than "add" */
 #include <pthread.h>
@@ -160,11 +162,38 @@ int cuMemFreeHost(void *address) { return release(PINNED, address); }
 #ifndef OLD
 int cuMemGetInfo_v2(size_t *free, size_t *total) { *free = MEMORY / 2; *total = MEMORY; return OK; }
 #endif
+
+/* Copies in, copies out and launches that are going on, on each device, and the most devices that had one at once. */
+enum { COPY_IN, COPY_OUT, LAUNCH, CALLS, MOST_DEVICES = 16 };
+static int going[CALLS][MOST_DEVICES], at_once[CALLS];
+static pthread_mutex_t calls_lock = PTHREAD_MUTEX_INITIALIZER;
+
+/* For tests: the most devices that were in a call of a kind at once. */
+int made_up_at_once(int call) { return at_once[call]; }
+
+/* Takes the time of a slow call. */
+static void be_slow(int call) {
+    const char *slow = getenv("FAKE_SLOW");
+    int device = ((int)(intptr_t)current - 1) % 1000, count = 0;
+    if (!slow || device < 0 || device >= MOST_DEVICES) return;
+    pthread_mutex_lock(&calls_lock);
+    going[call][device]++;
+    for (int i = 0; i < MOST_DEVICES; i++) count += going[call][i] > 0;
+    if (count > at_once[call]) at_once[call] = count;
+    pthread_mutex_unlock(&calls_lock);
+    usleep(1000 * atoi(slow));
+    pthread_mutex_lock(&calls_lock);
+    going[call][device]--;
+    pthread_mutex_unlock(&calls_lock);
+}
+
 int cuMemcpyHtoDAsync_v2(uint64_t to, const void *from, size_t bytes, void *stream) {
+    be_slow(COPY_IN);
     memcpy((void *)(uintptr_t)to, from, bytes);
     return OK;
 }
 int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, void *stream) {
+    be_slow(COPY_OUT);
     memcpy(to, (void *)(uintptr_t)from, bytes);
     return OK;
 }
@@ -201,7 +230,7 @@ int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *f, int thread
 int cuOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, void *f, int threads, size_t shared, unsigned x) {
     return cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, f, threads, shared);
 }
-enum { MOST_DEVICES = 16, WAIT_MS = 500 };
+enum { WAIT_MS = 500 };
 static pthread_mutex_t clock_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t clock_changed = PTHREAD_COND_INITIALIZER;
 static long times[MOST_DEVICES];
@@ -242,6 +271,14 @@ static void take_time(int device, long time) {
 
 int cuLaunchKernel(void *f, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz, unsigned shared,
                    void *stream, void **parameters, void **extra) {
+    be_slow(LAUNCH);
+    if (getenv("FAKE_PROGRAM")) {
+        /* Two inputs, a state and the control words; a result, the next state, marks, and N. */
+        const uint64_t *x = *(uint64_t **)parameters[0], *y = *(uint64_t **)parameters[1];
+        uint64_t *sum = *(uint64_t **)parameters[4], count = *(uint64_t *)parameters[7];
+        for (uint64_t i = 0; i < count; i++) sum[i] = x[i] + y[i];
+        return OK;
+    }
     uint64_t n = *(uint64_t *)parameters[3], threads = (uint64_t)gx * bx;
     const uint32_t *a = *(uint32_t **)parameters[0], *b = *(uint32_t **)parameters[1];
     uint32_t *out = *(uint32_t **)parameters[2];

@@ -117,6 +117,12 @@ pub(crate) struct BenchArguments {
     /// The time of the measurement
     #[arg(long, default_value_t = 10.0)]
     pub(crate) seconds: f64,
+    /// A new store: measures walks with their commits there, and prints JSON
+    #[arg(long, conflicts_with = "seconds")]
+    pub(crate) store: Option<PathBuf>,
+    /// The commits that are measured with a store
+    #[arg(long, value_name = "N", default_value_t = 2, requires = "store")]
+    pub(crate) segments: u64,
     #[command(flatten)]
     pub(crate) walks: WalkArguments,
 }

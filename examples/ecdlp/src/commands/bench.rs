@@ -1,5 +1,7 @@
 //! `ecdlp bench`.
 
+mod stored;
+
 use std::time::Instant;
 
 use ecdlp::error::EcdlpError;
@@ -18,6 +20,14 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     super::say_device(&engine);
     let setting = setting(&curve, &arguments.walks)?;
     let sizes = sizes(&curve, &setting, &engine, &arguments.walks)?;
+    if let Some(path) = &arguments.store {
+        let segments = arguments.segments;
+        return stored::run(
+            path,
+            &stored::Job { curve, setting, sizes, segments, engine },
+            arguments.walks.worker,
+        );
+    }
     let walks = Walks::new(&curve, &setting, sizes, arguments.walks.worker)?;
     let start = Instant::now();
     let mut at = walks.starts(&engine, 0)?;

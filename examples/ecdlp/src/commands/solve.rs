@@ -6,7 +6,7 @@ use ecdlp::curve::Curve;
 use ecdlp::error::EcdlpError;
 use ecdlp::file;
 use ecdlp::setting::{Setting, Sizes};
-use ecdlp::solve::Worker;
+use ecdlp::solve::{Segment, Worker};
 use ecdlp::store::Store;
 use ecdlp::walks::Walks;
 use limbforge::Engine;
@@ -57,26 +57,23 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<(), EcdlpError> {
     let sizes = sizes(&curve, &store.setting, &engine, &arguments.walks)?;
     let mut worker = Worker::new(store.clone(), arguments.walks.worker, sizes)?;
     let mut progress = Progress::new(&curve, &store, &worker, summary.points);
-    let (mut segments, is_gpu) = (0, engine.device_name() != "CPU");
-    loop {
-        // Another process may have found it.
-        if let Some(k) = worker.look()?.or(store.summary()?.logarithm) {
-            progress.say_end();
-            return say_logarithm(&curve, &k);
-        }
-        if arguments.segments.is_some_and(|most| segments >= most) {
-            let (new, stored) = worker.finish()?;
-            progress.note(0, new, stored);
-            progress.say_end();
-            return Ok(());
-        }
+    let (mut segments, is_gpu, mut found) = (0, engine.device_name() != "CPU", worker.look()?);
+    while found.is_none() && arguments.segments.is_none_or(|most| segments < most) {
         let segment = worker.segment(&engine)?;
         segments += 1;
-        progress.note(segment.steps, segment.new, segment.stored);
+        progress.note(&segment);
         if let Some(why) = engine.fallback().filter(|_| segments == 1 && is_gpu) {
             eprintln!("note: {why}");
         }
+        found = segment.found;
     }
+    if found.is_none() {
+        let last = worker.finish()?;
+        progress.note(&last);
+        found = last.found;
+    }
+    progress.say_end();
+    found.map_or(Ok(()), |k| say_logarithm(&curve, &k))
 }
 
 fn say_logarithm(curve: &Curve, k: &BigUint) -> Result<(), EcdlpError> {
@@ -116,10 +113,10 @@ impl Progress {
         Self { start, last, stored, expected, steps: 0.0, before, points }
     }
 
-    fn note(&mut self, steps: u64, new: u64, stored: Duration) {
-        self.steps += steps as f64;
-        self.points += new;
-        self.stored += stored;
+    fn note(&mut self, segment: &Segment) {
+        self.steps += segment.steps as f64;
+        self.points += segment.new;
+        self.stored += segment.stored;
         if self.last.elapsed() >= EVERY {
             self.last = Instant::now();
             self.say();

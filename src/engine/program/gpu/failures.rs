@@ -17,7 +17,7 @@ impl OnGpu {
             if mark == 0 || self.failures.contains_key(&instance) {
                 continue;
             }
-            let Some(place) = self.member(0).device.tape().places.get(mark as usize - 1) else {
+            let Some(place) = self.members[0].device.tape().places.get(mark as usize - 1) else {
                 let what = format!("instance {instance} is marked with {mark}, which is no place");
                 return Err(EngineError::Internal { what });
             };
@@ -36,10 +36,10 @@ impl OnGpu {
         if unclear.is_empty() {
             return Ok(());
         }
-        let inputs = (0..self.inputs.len()).map(|input| self.of_instances(input, unclear));
+        let inputs = (0..self.run.inputs.len()).map(|input| self.of_instances(input, unclear));
         let inputs = inputs.collect::<Result<Vec<_>, _>>()?;
         let numbers = unclear.iter().map(|&instance| instance as u64).collect();
-        let (_, found) = Runner::new(&self.program, inputs, unclear.len())?.numbered(numbers).finish();
+        let (_, found) = Runner::new(&self.run.program, inputs, unclear.len())?.numbered(numbers).finish();
         for (i, &instance) in unclear.iter().enumerate() {
             let Some(failure) = found.iter().find(|failure| failure.instance == i) else {
                 let what = format!("instance {instance} is marked and has results");
@@ -52,11 +52,11 @@ impl OnGpu {
 
     /// The integers of some instances of an input.
     fn of_instances(&self, input: usize, instances: &[usize]) -> Result<Batch<u64>, RunError> {
-        let batch = &self.inputs[input];
-        if self.one_for_all[input] {
+        let batch = &self.run.inputs[input];
+        if self.run.one_for_all[input] {
             return Ok(batch.clone());
         }
-        let each = batch.limbs_per_instance() * self.program.inputs()[input].elements as usize;
+        let each = batch.limbs_per_instance() * self.run.program.inputs()[input].elements as usize;
         let limbs = instances.iter().flat_map(|i| &batch.limbs()[i * each..(i + 1) * each]);
         Ok(Batch::from_limbs(batch.ty(), Layout::InstanceMajor, limbs.copied().collect())?)
     }

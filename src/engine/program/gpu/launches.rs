@@ -66,19 +66,6 @@ pub(super) trait Launches: Send {
     fn undo(&mut self);
 }
 
-/// A device of a run, and the chunk whose inputs and state are in its memory.
-pub(super) struct Member {
-    pub(super) device: Box<dyn Launches>,
-    pub(super) loaded: Option<usize>,
-}
-
-impl Member {
-    /// Without a chunk.
-    pub(super) const fn new(device: Box<dyn Launches>) -> Self {
-        Self { device, loaded: None }
-    }
-}
-
 /// A GPU.
 pub(super) struct OnDevice {
     tape: GpuTape,

@@ -7,6 +7,8 @@ use limbforge_limb::slice::bits;
 use limbforge_limb::{Batch, Layout};
 
 use super::OnGpu;
+use super::member::Member;
+use super::run::Run;
 use crate::engine::EngineError;
 
 /// Where an operand of a loop lies.
@@ -20,35 +22,48 @@ enum Place {
 impl OnGpu {
     /// The rounds of the first loop, if the inputs say them; else 0.
     pub(super) fn rounds_known_before(&self) -> Result<u64, EngineError> {
-        let Some(node) = self.stages[0].cut_loop(&self.program) else { return Ok(0) };
-        Ok(self.rounds_of_inputs(node)?.unwrap_or(0))
+        let Some(node) = self.run.stages[0].cut_loop(&self.run.program) else { return Ok(0) };
+        Ok(self.run.rounds_of_inputs(node)?.unwrap_or(0))
     }
 
     /// The rounds of the loop of this stage. Its state is left already.
-    pub(super) fn most_rounds(&self) -> Result<u64, EngineError> {
-        let Some(node) = self.stages[self.stage].cut_loop(&self.program) else { return Ok(0) };
-        if let Some(rounds) = self.rounds_of_inputs(node)? {
+    pub(super) fn most_rounds(&mut self) -> Result<u64, EngineError> {
+        let stage = self.stage;
+        let Some(node) = self.run.stages[stage].cut_loop(&self.run.program) else { return Ok(0) };
+        if let Some(rounds) = self.run.rounds_of_inputs(node)? {
             return Ok(rounds);
         }
+        let of_members = self.ask_all(|context, member| member.most_rounds(context.run, stage))?;
+        Ok(of_members.into_iter().max().unwrap_or(0))
+    }
+}
+
+impl Member {
+    /// The most rounds of its instances.
+    fn most_rounds(&self, run: &Run, stage: usize) -> Result<u64, EngineError> {
+        let Some(node) = run.stages[stage].cut_loop(&run.program) else { return Ok(0) };
+        let planes = self.device.tape().states.get(stage).map_or(&[][..], |planes| planes);
         let mut most = 0;
-        for chunk in 0..self.chunks.len() {
-            let words = self.state_words(chunk)?;
-            most = most.max(self.most(node, self.chunks[chunk].instances.clone(), &words)?.unwrap_or(0));
+        for (i, chunk) in self.chunks.iter().enumerate() {
+            let words = self.state_words(i)?;
+            most = most.max(run.most(node, chunk.instances.clone(), (planes, &words))?.unwrap_or(0));
         }
         Ok(most)
     }
+}
 
+impl Run {
     /// The most rounds of a loop whose operands are inputs and constants; None of another one.
     pub(super) fn rounds_of_inputs(&self, node: &Node) -> Result<Option<u64>, EngineError> {
-        Ok(self.most(node, 0..self.instances, &[])?)
+        Ok(self.most(node, 0..self.instances, (&[], &[]))?)
     }
 
-    /// The most rounds of some instances with a state. None without the state where it is needed.
+    /// The most rounds of some instances with a state and its places. None without the state where it is needed.
     fn most(
         &self,
         node: &Node,
         instances: core::ops::Range<usize>,
-        words: &[u32],
+        (planes, words): (&[Plane], &[u32]),
     ) -> Result<Option<u64>, RunError> {
         let (over, after) = match node.kind {
             Kind::While { limit, .. } => return Ok(Some(limit)),
@@ -60,12 +75,9 @@ impl OnGpu {
             return Ok(Some((self.program.elements(args[0]) as u64).saturating_sub(after)));
         }
         let ty = self.program.plain(args[0]);
-        let places = [args[0], args[args.len() - 1]].map(|value| self.place(value));
+        let places = [args[0], args[args.len() - 1]].map(|value| self.place(value, planes));
         let [Some(first), Some(last)] = places else { return Ok(None) };
         let places = [first?, last?];
-        if words.is_empty() && places.iter().any(|place| matches!(place, Place::State(_))) {
-            return Ok(None);
-        }
         let is_one = |place: &Place| match place {
             Place::Constant(_) => true,
             Place::Input(input, _) => self.one_for_all[*input],
@@ -99,8 +111,8 @@ impl OnGpu {
         Ok(Some(most))
     }
 
-    /// Where a value of the top region lies. None if it is in no state of this stage.
-    fn place(&self, value: ValueId) -> Option<Result<Place, RunError>> {
+    /// Where a value of the top region lies. None if it is in no state of these places.
+    fn place(&self, value: ValueId, planes: &[Plane]) -> Option<Result<Place, RunError>> {
         for (i, input) in self.program.inputs().iter().enumerate() {
             if let Some(part) = input.parts.iter().find(|part| part.value == value) {
                 return Some(Ok(Place::Input(i, part.first as usize)));
@@ -116,7 +128,6 @@ impl OnGpu {
                 return Some(limbs.map_err(RunError::from));
             }
         }
-        let planes = self.member(0).device.tape().states.get(self.stage)?;
         planes.iter().find(|plane| plane.value == value).map(|plane| Ok(Place::State(*plane)))
     }
 }

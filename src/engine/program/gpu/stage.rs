@@ -1,4 +1,4 @@
-//! The launches of a stage, for all chunks.
+//! The launches of a stage, on all GPUs.
 
 use limbforge_algos::cpu::program::RunError;
 use limbforge_kernels_gen::program::Entry;
@@ -6,6 +6,9 @@ use limbforge_limb::{Batch, Layout};
 
 use super::OnGpu;
 use crate::engine::EngineError;
+
+/// The limbs of the results of each chunk of a GPU.
+type OfMember<'r> = Vec<Vec<&'r mut [u64]>>;
 
 impl OnGpu {
     /// Runs all before the first loop, unless that is done.
@@ -19,12 +22,7 @@ impl OnGpu {
 
     /// Runs the straight nodes of a stage with a loop.
     pub(super) fn begin_stage(&mut self, stage: usize) -> Result<(), EngineError> {
-        for chunk in 0..self.chunks.len() {
-            let entry = (Entry::Nodes(stage), 0, 0);
-            self.launch(chunk, entry)?;
-            self.settle(chunk, entry)?;
-            self.chunks[chunk].leaves(stage);
-        }
+        self.ask_all(|context, member| member.begin(context, stage))?;
         (self.stage, self.round) = (stage, 0);
         self.rounds = self.most_rounds()?;
         Ok(())
@@ -33,53 +31,49 @@ impl OnGpu {
     /// Runs rounds of the loop up to another one, of all chunks that have some left.
     pub(super) fn run_rounds(&mut self, to: u64) -> Result<(), EngineError> {
         let (stage, from) = (self.stage, self.round);
-        for turn in self.turns() {
-            let open: Vec<usize> = turn.filter(|&chunk| self.chunks[chunk].is_open).collect();
-            open.iter().try_for_each(|&chunk| self.launch(chunk, (Entry::Rounds(stage), from, to)))?;
-            for chunk in open {
-                self.settle(chunk, (Entry::Rounds(stage), from, to))?;
-                self.chunks[chunk].is_open = self.marks(chunk)?.iter().any(|&mark| mark != 0);
-            }
-        }
+        self.ask_all(|context, member| member.run_rounds(context, (stage, from, to)))?;
         self.round = to;
-        if self.stage + 2 < self.stages.len() && !self.is_open() {
+        if self.stage + 2 < self.run.stages.len() && !self.is_open() {
             self.begin_stage(stage + 1)?;
         }
         Ok(())
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.chunks.iter().any(|chunk| chunk.is_open)
+        self.members.iter().flat_map(|member| &member.chunks).any(|chunk| chunk.is_open)
     }
 
     /// Computes results of all chunks from where they are.
     pub(super) fn results(&mut self, entry: Entry) -> Result<Vec<Batch<u64>>, EngineError> {
-        let zeros = self.program.results().iter().map(|result| {
-            let integers = self.instances.saturating_mul(result.elements as usize);
+        let zeros = self.run.program.results().iter().map(|result| {
+            let integers = self.run.instances.saturating_mul(result.elements as usize);
             Batch::<u64>::zeros(result.ty, Layout::InstanceMajor, integers)
         });
         let mut results = zeros.collect::<Result<Vec<_>, _>>().map_err(RunError::from)?;
-        for turn in self.turns() {
-            turn.clone().try_for_each(|chunk| self.launch(chunk, (entry, 0, 0)))?;
-            for chunk in turn {
-                self.settle(chunk, (entry, 0, 0))?;
-                self.results_of(chunk, &mut results)?;
-                // Its state is of no use any more.
-                self.unload(chunk);
-            }
+        let parts = self.parts(&mut results);
+        let marks =
+            self.ask_all_with(parts, |context, member, limbs| member.results(context, entry, limbs))?;
+        for (first, marks) in marks.into_iter().flatten() {
+            self.note(first, &marks)?;
         }
         Ok(results)
     }
 
-    /// Copies the results of a chunk, and notes its failures.
-    fn results_of(&mut self, chunk: usize, results: &mut [Batch<u64>]) -> Result<(), EngineError> {
-        let marks = self.marks(chunk)?;
-        self.note(self.chunks[chunk].instances.start, &marks)?;
-        for (i, (result, output)) in results.iter_mut().zip(self.program.results()).enumerate() {
-            let limbs = result.limbs_per_instance() * output.elements as usize;
-            let of_chunk = self.chunks[chunk].limbs(limbs);
-            self.member(chunk).device.result(i, &mut result.limbs_mut()[of_chunk])?;
+    /// The limbs of each chunk in all results, by GPU.
+    fn parts<'r>(&self, results: &'r mut [Batch<u64>]) -> Vec<OfMember<'r>> {
+        let sizes = |member: &super::Member| member.chunks.iter().map(|_| vec![]).collect();
+        let mut parts: Vec<OfMember<'_>> = self.members.iter().map(sizes).collect();
+        let members = self.members.len();
+        for (result, output) in results.iter_mut().zip(self.run.program.results()) {
+            let each = result.limbs_per_instance() * output.elements as usize;
+            let mut rest = result.limbs_mut();
+            for chunk in 0..self.chunks() {
+                let (member, chunk) = (chunk % members, chunk / members);
+                let (limbs, behind) = rest.split_at_mut(self.members[member].chunks[chunk].len() * each);
+                parts[member][chunk].push(limbs);
+                rest = behind;
+            }
         }
-        Ok(())
+        parts
     }
 }

@@ -15,8 +15,8 @@ impl OnGpu {
     /// Whether the whole program takes below about a second. Where nothing says how many rounds a loop has, the
     /// answer is no.
     pub(super) fn is_short(&self) -> bool {
-        let of_instance = self.region(self.program.body());
-        let of_all = of_instance.and_then(|work| work.checked_mul(self.instances as u64));
+        let of_instance = self.region(self.run.program.body());
+        let of_all = of_instance.and_then(|work| work.checked_mul(self.run.instances as u64));
         of_instance.is_some_and(|work| work <= OF_INSTANCE) && of_all.is_some_and(|work| work <= OF_ALL)
     }
 
@@ -28,13 +28,13 @@ impl OnGpu {
     fn node(&self, node: &Node) -> Option<u64> {
         let mut inner = node.kind.regions().into_iter();
         let inner = inner.try_fold(1_u64, |sum, region| sum.checked_add(self.region(region)?))?;
-        let bits = |value: &_| u64::from(self.program.plain(*value).bits());
+        let bits = |value: &_| u64::from(self.run.program.plain(*value).bits());
         let widest = node.args.iter().chain(&node.results).map(bits).max().unwrap_or(1);
-        let elements = node.results.iter().map(|&value| self.program.elements(value)).max().unwrap_or(1);
+        let elements = node.results.iter().map(|&value| self.run.program.elements(value)).max().unwrap_or(1);
         let words = widest.div_ceil(32);
         let of_one = match &node.kind {
             Kind::For { .. } | Kind::While { .. } => {
-                return self.rounds_of_inputs(node).ok().flatten()?.checked_mul(inner);
+                return self.run.rounds_of_inputs(node).ok().flatten()?.checked_mul(inner);
             }
             Kind::If { .. } => return Some(inner),
             Kind::Integer(Op::Add | Op::Sub) => words,

@@ -1,34 +1,52 @@
-//! The order in which devices are asked: all of them compute before one is waited for.
+//! How several devices are asked: all at once, each by a thread of its own.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
 
 use limbforge_kernels_gen::program::TapeKernel;
 use limbforge_needs::needs;
 
 use super::*;
 
-/// What devices were asked, in order: the number of the device, and whether it was to start or to be waited for.
-type Log = Arc<Mutex<Vec<(usize, &'static str)>>>;
-
-/// A device that notes what it is asked.
-struct Noted {
-    device: OnEmulator,
-    number: usize,
-    log: Log,
+/// How often each device was asked to do something.
+#[derive(Default)]
+struct Log {
+    asked: Mutex<[[usize; 2]; 4]>,
+    more: Condvar,
 }
 
-impl Noted {
-    fn note(&self, what: &'static str) {
-        self.log.lock().unwrap().push((self.number, what));
+const UPLOAD: usize = 0;
+const WAIT: usize = 1;
+const LAUNCH: usize = 2;
+const DOWNLOAD: usize = 3;
+
+impl Log {
+    /// Notes it, and waits until the other device was asked for the same as often: what is asked for in sequence
+    /// would wait for ever.
+    fn meet(&self, what: usize, device: usize) {
+        let mut asked = self.asked.lock().unwrap();
+        asked[what][device] += 1;
+        self.more.notify_all();
+        let is_behind = |asked: &mut [[usize; 2]; 4]| asked[what][1 - device] < asked[what][device];
+        let met = self.more.wait_timeout_while(asked, Duration::from_secs(20), is_behind).unwrap();
+        assert!(!met.1.timed_out(), "device {device} is asked for {what} while the other one waits");
     }
 }
 
-impl Launches for Noted {
+/// A device that waits for the other one wherever it is asked.
+struct Meeting {
+    device: OnEmulator,
+    number: usize,
+    log: Arc<Log>,
+}
+
+impl Launches for Meeting {
     fn tape(&self) -> &TapeKernel {
         self.device.tape()
     }
 
     fn set_input(&mut self, input: usize, limbs: &[u64]) -> Result<(), EngineError> {
+        self.log.meet(UPLOAD, self.number);
         self.device.set_input(input, limbs)
     }
 
@@ -37,21 +55,22 @@ impl Launches for Noted {
     }
 
     fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
-        self.note("start");
+        self.log.meet(LAUNCH, self.number);
         self.device.launch(entry, instances)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {
-        self.note("wait");
+        self.log.meet(WAIT, self.number);
         self.device.state(words)
     }
 
     fn marks(&self, marks: &mut [u32]) -> Result<(), EngineError> {
-        self.note("wait");
+        self.log.meet(WAIT, self.number);
         self.device.marks(marks)
     }
 
     fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError> {
+        self.log.meet(DOWNLOAD, self.number);
         self.device.result(result, limbs)
     }
 
@@ -76,29 +95,31 @@ impl Launches for Noted {
     }
 }
 
-/// The second turn has one chunk, so that the second device has nothing to do.
+/// Two chunks on each device, so that states leave it and come back.
 #[needs(cxx)]
 #[test]
-fn all_devices_start_before_one_is_waited_for() {
-    let text = "in a\nvar x = a\nrepeat 3 { x = sqr(x) + 1 }\nout x";
-    let inputs = [batch("u90", &[2, 3, 5, 7, 11])];
-    let program = Program::parse(text).unwrap().typed(&[("a", inputs[0].ty())]).unwrap();
-    let log = Log::default();
+fn uploads_launches_waits_and_downloads_of_two_devices_are_at_the_same_time() {
+    let text = "in a, b\nvar x = a\nrepeat 3 { x = sqr(x) + b }\nout x, y = x + 1";
+    let inputs = [batch("u90", &[2, 3, 5, 7, 11, 13, 17, 19]), batch("u90", &[1])];
+    let program =
+        Program::parse(text).unwrap().typed(&[("a", inputs[0].ty()), ("b", inputs[1].ty())]).unwrap();
+    let log = Arc::<Log>::default();
     let device = |number| -> Box<dyn Launches> {
-        Box::new(Noted { device: OnEmulator::new(&program, &inputs, 5), number, log: Arc::clone(&log) })
+        Box::new(Meeting { device: OnEmulator::new(&program, &inputs, 8), number, log: Arc::clone(&log) })
     };
-    let mut run = OnGpu::new(vec![device(0), device(1)], 2, &program, &inputs, 5).unwrap();
-    run.begin().unwrap();
-    log.lock().unwrap().clear();
+    let mut run = OnGpu::new(vec![device(0), device(1)], 2, &program, &inputs, 8).unwrap();
     run.advance(1).unwrap();
-    // The third chunk takes the place of the first one, whose state is read.
-    let expected =
-        [(0, "start"), (1, "start"), (0, "wait"), (1, "wait"), (0, "wait"), (0, "start"), (0, "wait")];
-    let asked = core::mem::take(&mut *log.lock().unwrap());
-    // Which chunk is there at the beginning decides whether a state is read first.
-    assert!(asked.ends_with(&expected), "{asked:?}");
+    run.advance(2).unwrap();
     let (results, failures, _) = Box::new(run).finish().unwrap();
     let after_three = |a: u128| (0..3).fold(a, |x, _| (x * x + 1) % (1 << 90));
-    assert_eq!(results[0].to_bigints(), [2, 3, 5, 7, 11].map(|a| after_three(a).into()));
+    let expected = [2, 3, 5, 7, 11, 13, 17, 19].map(|a| after_three(a).into());
+    assert_eq!(results[0].to_bigints(), expected);
     assert!(failures.is_empty());
+    let asked = *log.asked.lock().unwrap();
+    // Nodes, two slices and the results, of two chunks each.
+    assert_eq!((asked[LAUNCH], asked[DOWNLOAD]), ([8, 8], [4, 4]));
+    assert!(
+        asked[UPLOAD][0] > 2 && asked[WAIT][0] > 4 && asked.iter().all(|[one, two]| one == two),
+        "{asked:?}"
+    );
 }

@@ -45,7 +45,7 @@ impl OnGpu {
     fn check_most(&self, counts: &[u64]) -> Result<(), RunError> {
         let lists = self.program.lists().iter().zip(&self.lists).zip(counts);
         for ((list, rows), count) in lists {
-            if (rows.len() as u64).saturating_add(*count) > list.most {
+            if rows.appended().saturating_add(*count) > list.most {
                 return Err(RunError::ListFull { name: list.name.to_string(), most: list.most });
             }
         }

@@ -117,12 +117,12 @@ impl<B: Base> Session<B> {
         Ok(self.progress())
     }
 
-    /// Takes the rows that a list has got since the last call, so that a long run need not hold them all. None if
-    /// the program has no such list.
+    /// Takes the rows that a list has got since the last call, so that a long run need not hold them all. None
+    /// if the program has no such list.
     ///
-    /// The rows are in the order of a [`ProgramList`]. They count in the most rows of the list, and are neither in
-    /// later checkpoints nor in the results. Store them before the next checkpoint is written: a run that resumes
-    /// from an earlier one appends them again, the same rows.
+    /// The rows are in the order of a [`ProgramList`]. They count in the most rows of the list, and are neither
+    /// in later checkpoints nor in the results. Store them before you write the next checkpoint: a run that
+    /// resumes from an earlier one appends the same rows again.
     ///
     /// ```
     /// use std::time::Duration;
@@ -182,8 +182,7 @@ impl<B: Base> Session<B> {
         Ok(checkpoint.write(path)?)
     }
 
-    /// Computes all that is left, and returns the results, with the rows of lists that were not
-    /// [taken](Self::take_rows).
+    /// Computes all that is left, and returns the results, with the rows that were not [taken](Self::take_rows).
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.

@@ -83,9 +83,10 @@ pub(super) fn joined<'r>(
 }
 
 impl Runner {
-    /// Takes the rows of a list, by its number in [`TypedProgram::lists`], that have been appended since the last
-    /// call: by their instances, those of an instance in the order in which it appended them. What is left of the
-    /// run does not hold them; they count in the most rows of the list. None if the program has no such list.
+    /// Takes the rows of a list, by its number in [`TypedProgram::lists`], that have been appended since the
+    /// last call: by their instances, those of an instance in the order in which it appended them. Later
+    /// states and results do not have them; they count in the most rows of the list. None if the program has
+    /// no such list.
     ///
     /// ```
     /// use limbforge_algos::cpu::program::Runner;

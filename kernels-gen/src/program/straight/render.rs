@@ -61,6 +61,8 @@ struct Plan {
     stages: Vec<Vec<String>>,
     /// Whether some stage takes division steps.
     steps: bool,
+    /// Those of operations on integers.
+    templates: Templates,
     resources: Resources,
     special: Option<Special>,
     /// Bytes of a thread's arrays.
@@ -91,18 +93,32 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
         several_moduli: spec.program.moduli().len() > 1,
         is_special: special.is_some(),
     };
-    let (mut stages, mut steps) = (vec![], false);
+    let (mut stages, mut steps, mut templates) = (vec![], false, Templates::default());
     for (i, segment) in segments.iter().enumerate() {
-        let (lines, takes_steps) = Text::of(&program, &segment.classes, &segment.items, i)?;
-        stages.push(lines);
-        steps |= takes_steps;
+        let stage = Text::of(&program, &segment.classes, &segment.items, i)?;
+        stages.push(stage.lines);
+        steps |= stage.steps;
+        templates.extend(stage.templates);
     }
     let resources = Resources::of(&segments, words);
     let arrays = Resources::arrays(&shared, words)?;
     let instances = spec.instances.unwrap_or(BLOCK_THREADS).next_multiple_of(WARP);
     let shared_bytes = 4 * Table::words(&shared.tables, words) + STATIC_BYTES;
     let blocks = resources.blocks(instances, shared_bytes, limits)?;
-    Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources, arrays, special })
+    Ok(Plan {
+        ty,
+        words,
+        instances,
+        blocks,
+        segments,
+        shared,
+        stages,
+        steps,
+        templates,
+        resources,
+        arrays,
+        special,
+    })
 }
 
 impl Plan {
@@ -144,12 +160,10 @@ impl Plan {
 
     fn source(&self, spec: &TapeSpec<'_>, state_words: u32) -> Result<String, SpecError> {
         let full = self.ty.bits() == 32 * self.words;
-        let mut texts =
-            Templates::of([Template::ProgramWords, Template::ThreadNumbers, Template::ResidueThread])
-                .texts()
-                .into_iter()
-                .map(str::to_owned)
-                .collect::<Vec<_>>();
+        let mut templates =
+            Templates::of([Template::ProgramWords, Template::ThreadNumbers, Template::ResidueThread]);
+        templates.extend(self.templates);
+        let mut texts: Vec<String> = templates.texts().into_iter().map(str::to_owned).collect();
         if let Some(special) = &self.special {
             texts.push(special.text()?);
         }
@@ -157,6 +171,9 @@ impl Plan {
             texts.push(Template::DivstepsTable.text().to_owned());
             texts.push(render_source(INVERSE, context! { bits => 32 * self.words })?);
             texts.extend([Template::InverseThreadOdd, Template::GcdThread].map(|t| t.text().to_owned()));
+            if templates.has(Template::DivideThread) {
+                texts.push(Template::LcmThread.text().to_owned());
+            }
         }
         let (shapes, _) = shapes(spec);
         let tables = tables::statements(&self.shared.tables, &shapes, self.special.is_some());

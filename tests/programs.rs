@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use limbforge::prelude::*;
-use limbforge::{CheckpointError, EngineError, InputError};
+use limbforge::{CheckpointError, EngineError, InputError, ProgramList};
 use tempfile::tempdir;
 
 const SQUARINGS: &str =
@@ -113,6 +113,62 @@ fn lists_survive_checkpoints() {
     let text = text.replace("10000", "50");
     let full = Engine::auto().run(&Program::parse(&text).unwrap(), &named).unwrap_err();
     assert!(full.to_string().contains("the list `seen` gets more than 50 rows"), "{full}");
+}
+
+/// Rows that are taken between slices, across checkpoints, are those of a run at once, and count in the
+/// most rows of the list.
+#[test]
+fn rows_are_taken_between_slices() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("state");
+    let text = "in n, x\nlist seen: (u64, mod n) at most 500\nlist all: u64 at most 1200\nvar y = x mod n\n\
+                for i in 0 .. 300 { y = sqr(y) + 1\nemit seen(u64(i), y) where int(y) % 4 == 1\nemit all(u64(i)) }";
+    let program = Program::parse(text).unwrap();
+    let owned = inputs::<u32>(Layout::InstanceMajor);
+    let named: Vec<(&str, &Batch<u32>)> = owned[..2].iter().map(|(name, batch)| (*name, batch)).collect();
+    let run = Engine::cpu().run(&program, &named).unwrap();
+    let expected = run.list("seen").unwrap();
+    let rows = |list: &ProgramList<u32>| {
+        let [i, y] = [0, 1].map(|k| list.columns()[k].to_u64s().unwrap());
+        let instances = list.instances().iter().zip(i).zip(y);
+        instances.map(|((&instance, i), y)| (instance, i, y)).collect::<Vec<_>>()
+    };
+    let mut session = Engine::auto().start(&program, &named).unwrap();
+    let (mut taken, mut slices) = (vec![], 0);
+    while !session.progress().is_done {
+        session.advance(Duration::ZERO).unwrap();
+        let new = session.take_rows("seen").unwrap().unwrap();
+        assert!(new.instances().is_sorted());
+        taken.extend(rows(&new));
+        assert!(session.take_rows("seen").unwrap().unwrap().is_empty());
+        if slices % 20 == 0 {
+            session.checkpoint(&path).unwrap();
+            session = Engine::auto().resume::<u32>(&path).unwrap();
+        }
+        slices += 1;
+    }
+    assert!(slices > 1 && session.take_rows("none").unwrap().is_none());
+    let run = session.finish().unwrap();
+    assert!(run.list("seen").unwrap().is_empty());
+    assert_eq!(run.list("all").unwrap().len(), 1200, "those that were not taken");
+    taken.sort_by_key(|row| row.0);
+    assert_eq!(taken, rows(expected));
+    let most = format!("at most {}", expected.len() - 1);
+    let full = Program::parse(&text.replace("at most 500", &most)).unwrap();
+    let mut session = Engine::auto().start(&full, &named).unwrap();
+    session.advance(Duration::ZERO).unwrap();
+    session.take_rows("all").unwrap();
+    assert!(!session.take_rows("seen").unwrap().unwrap().is_empty());
+    session.checkpoint(&path).unwrap();
+    let mut session = Engine::auto().resume::<u32>(&path).unwrap();
+    let error = loop {
+        session.take_rows("seen").unwrap();
+        match session.advance(Duration::ZERO) {
+            Ok(progress) => assert!(!progress.is_done),
+            Err(error) => break error,
+        }
+    };
+    assert!(error.to_string().contains("the list `seen` gets more than"), "{error}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ arrays                        ``array``, ``from_limbs``, ``from_bytes``, ``from_
 arrays born where they are    ``zeros``, ``constant``, ``counter``, ``random``
 parts and views               ``a[2:5]``, ``a[mask]``, ``concatenate``, ``where``, ``limbs``, ``from_dlpack``
 expressions                   operators, ``eval``, ``eval_all``, ``eval_checked``, ``fused``, ``Expr``
-programs                      ``Program``, ``Session``, ``resume``
+programs                      ``Program``, ``Session``, ``resume``, ``Rows``
 number theory                 ``gcd``, ``powmod``, ``is_prime`` and all functions of the language
 engines                       ``Engine``, ``use``, ``current_engine``, ``device``, ``DeviceArray``
 prime fields                  ``Field``, ``ntt``, ``intt``, ``poly``, ``residues``, ``DeviceResidues``
@@ -58,6 +58,7 @@ from limbforge._limbforge import (
 from limbforge._ntt import intt, ntt
 from limbforge._programs import Program
 from limbforge._residues import residues
+from limbforge._rows import Rows
 from limbforge._sessions import Results, Session, resume
 from limbforge._types import Failure, ProgramFailure, Progress
 from limbforge._views import limbs, to_arrow
@@ -86,6 +87,7 @@ __all__ = [
     "ProgramFailure",
     "Progress",
     "Results",
+    "Rows",
     "Session",
     "__version__",
     "array",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from limbforge._limbforge import _resume
+from limbforge._rows import rows_of
 from limbforge._types import ProgramFailure, Progress
 
 
@@ -26,8 +27,8 @@ class Results(Mapping):
     [9, 16]
     """
 
-    def __init__(self, instances, values, failures):
-        self._instances, self._failures = instances, failures
+    def __init__(self, instances, values, failures, lists=None):
+        self._instances, self._failures, self._lists = instances, failures, dict(lists or {})
         self._values = {
             name: value if count is None else tuple(value[i::count] for i in range(count))
             for name, value, count in values
@@ -46,6 +47,17 @@ class Results(Mapping):
     def instances(self):
         """The number of instances."""
         return self._instances
+
+    @property
+    def lists(self):
+        """The lists of the program by their names: each has its ``Rows``, without those that
+        ``Session.take_rows`` has taken.
+
+        >>> import limbforge as lf
+        >>> lf.Program("in n: u64; list odd: u64 at most 9; emit odd(n) where n % 2 == 1").run(n=[3, 4]).lists
+        {'odd': Rows(1 of 1 columns)}
+        """
+        return dict(self._lists)
 
     @property
     def failures(self):
@@ -104,6 +116,22 @@ class Session:
         """
         return Progress(*self._core.advance(seconds))
 
+    def take_rows(self, name, /):
+        """Takes the ``Rows`` that a list has got since the last call: a long run need not hold them all.
+
+        They are neither in later checkpoints nor in ``lists`` of the results. Store them before the next
+        checkpoint: a run that goes on from an earlier one appends the same rows again.
+
+        >>> import limbforge as lf
+        >>> program = lf.Program("in n: u64; list all: u64 at most 1000; for i in 0 .. n { emit all(i*i) }")
+        >>> session, total = program.session(n=1000), 0
+        >>> for progress in session:
+        ...     total += sum(session.take_rows("all").columns[0])
+        >>> total, session.run().lists
+        (332833500, {'all': Rows(0 of 1 columns)})
+        """
+        return rows_of(*self._core.take_rows(name))
+
     def checkpoint(self, path, /):
         """Writes the program, its inputs and its state to a folder, from which ``lf.resume`` goes on.
 
@@ -135,8 +163,9 @@ class Session:
         if on_error not in ("raise", "mask"):
             raise ValueError(f"on_error: expected 'raise' or 'mask', found {on_error!r}")
         folder = None if checkpoint is None else os.fspath(checkpoint)
-        instances, values, failures = self._core.run(folder, every, on_error == "raise", keeps)
-        return Results(instances, values, [ProgramFailure(*failure) for failure in failures])
+        instances, values, failures, lists = self._core.run(folder, every, on_error == "raise", keeps)
+        lists = {name: rows_of(*rows) for name, *rows in lists}
+        return Results(instances, values, [ProgramFailure(*failure) for failure in failures], lists)
 
     def __iter__(self):
         while not self.progress.is_done:

@@ -55,6 +55,8 @@ assert_type(
 assert_type(program.run(a=[[1, 2], [3, 4]], b=(a, a)).failures[0].line, int)
 assert_type([progress.left for progress in program.session(a=1, b=2, bits=9)], list[float | None])
 assert_type(lf.resume("folder").run(), lf.Results)
+assert_type(program.run(a=1, b=2).lists["found"], lf.Rows)
+assert_type(lf.resume("folder").take_rows("found").instances, npt.NDArray[np.uint64])
 assert_type(sorted(program.run(a=1, b=2)), list[str])
 
 

@@ -26,6 +26,7 @@ mod shared_tables;
 mod shifts;
 mod stages;
 mod state;
+mod threads;
 mod values;
 mod width;
 mod windows;

@@ -6,7 +6,7 @@
 //! | `straight/ahead.rs` | reads of arrays a round ahead |
 //! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
 //! | `straight/effects.rs` | failures, states and results |
-//! | `straight/cases.rs` | operations on integers that threads compute |
+//! | `straight/cases.rs`, `straight/division.rs` | operations on integers that threads compute |
 //! | `straight/special.rs`, `straight/tables.rs` | constant moduli 2^k - c; tables in shared memory |
 //! | `straight/resources.rs` | registers and the size of the code, as estimated |
 //! | `straight/render.rs` | the kernel |
@@ -18,6 +18,7 @@
 
 mod ahead;
 mod cases;
+mod division;
 mod effects;
 mod flow;
 mod numbers;

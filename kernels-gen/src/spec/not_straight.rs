@@ -9,7 +9,7 @@ pub enum NotStraight {
     #[error("its values have {bits} bits; expected at most {limit}")]
     Width { bits: u32, limit: u32 },
     /// A thread alone does not compute an operation.
-    #[error("it computes {what} of more than 64 bits, which takes the lanes of a warp")]
+    #[error("it computes {what}, which takes the lanes of a warp")]
     Operation { what: String },
     /// The code would be too long.
     #[error("its code would be about {needed} instructions; expected at most {limit}")]

@@ -126,6 +126,10 @@ templates! {
     ResidueThread "residue_thread" [ThreadNumbers]
     InverseThreadOdd "inverse_thread_odd" []
     GcdThread "gcd_thread" []
+    BitsThread "bits_thread" [ThreadNumbers]
+    DivideThread "divide_thread" [BitsThread]
+    RootThread "root_thread" [ThreadNumbers]
+    LcmThread "lcm_thread" []
 
     // Polynomials and sorts.
     PolyInverse "poly_inverse" []

@@ -2,6 +2,7 @@
 
 mod arrays;
 mod features;
+mod integers;
 mod lists;
 mod moduli;
 mod random;

@@ -25,7 +25,7 @@ const SPECIAL: &str = "secp256k1";
 const FOUND: &str = "found";
 
 /// Programs, the width of their numbers, and the inputs that are one for all.
-const PROGRAMS: [(&str, u64, &[&str]); 13] = [
+const PROGRAMS: [(&str, u64, &[&str]); 16] = [
     ("../walks/walk", 131, &["p", "u", "v", "steps"]),
     ("../walks/walk", 256, &["p", "u", "v", "steps"]),
     (SPECIAL, 256, &["u", "v", "steps"]),
@@ -39,6 +39,9 @@ const PROGRAMS: [(&str, u64, &[&str]); 13] = [
     ("modexp", 256, &[]),
     ("ecm", 192, &["N", "s"]),
     ("ecm", 256, &["N", "s"]),
+    ("isqrt", 256, &[]),
+    ("cfrac", 128, &[]),
+    ("cfrac", 256, &[]),
 ];
 
 fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) -> TapeKernel {

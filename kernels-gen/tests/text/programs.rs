@@ -1,5 +1,6 @@
 //! Programs that need too much: refused with the resource and with what would fit, which is checked.
 
+use limbforge_algos::op::{Outcome, operations};
 use limbforge_algos::program::Program;
 use limbforge_kernels_gen::program::{Emission, TapeInput, TapeKernel, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, ProgramFits, SpecError, Target};
@@ -120,4 +121,34 @@ fn is_operation(line: &str) -> bool {
     fields.is_some_and(|fields| {
         fields.split(", ").count() == 6 && fields.starts_with(|c: char| c.is_ascii_uppercase())
     })
+}
+
+/// The page names the operations that make a tape of a program, of every width up to 256 bits.
+#[test]
+fn operations_that_a_thread_does_not_compute_are_on_the_page() {
+    let page =
+        std::fs::read_to_string(format!("{}/../docs/programs.md", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let (_, list) = page.split_once("take the lanes of a warp, and so a tape: ").unwrap();
+    let (list, _) = list.split_once(". ").unwrap();
+    let listed: Vec<&str> = list.split('`').skip(1).step_by(2).collect();
+    for bits in [33, 64, 100, 128, 131, 250, 256] {
+        for signed in ["u", "i"] {
+            let ty = format!("{signed}{bits}");
+            let mut found = vec![];
+            for row in operations().filter(|row| row.result != Outcome::Wide) {
+                let names: Vec<&str> = row.operands.to_vec();
+                let text = format!(
+                    "in {}\nout z = {}",
+                    names.iter().map(|name| format!("{name}: {ty}")).collect::<Vec<_>>().join("\nin "),
+                    row.of_variables()
+                );
+                match emitted(&text, bits, &Limits::SM_90, Some(Emission::Straight)) {
+                    Ok(_) => {}
+                    Err(SpecError::Straight { .. }) => found.push(row.word),
+                    Err(error) => panic!("{text}: {error}"),
+                }
+            }
+            assert_eq!(found, listed, "{ty}");
+        }
+    }
 }

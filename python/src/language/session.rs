@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use limbforge::prelude::Session as Core;
 use limbforge::{EngineError, Progress};
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
-use super::results::{Results, complete, results};
+use super::results::{Results, RowsOf, complete, results, rows};
 use super::slices::{SLICE, computed};
 use crate::engine::engine_of;
 use crate::errors::{defect, of_engine};
@@ -64,6 +64,20 @@ impl Session {
                 }
             }
         })
+    }
+
+    /// Takes the rows that a list has got since the last call.
+    #[pyo3(signature = (name, /))]
+    fn take_rows(&self, py: Python<'_>, name: String) -> PyResult<RowsOf> {
+        let lists = |core: &Core<u64>| core.program().lists().to_vec();
+        let all = self.core().as_ref().map(lists).ok_or_else(busy)?;
+        let Some(declared) = all.iter().find(|list| *list.name == *name) else {
+            let known: Vec<&str> = all.iter().map(|list| &*list.name).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            return Err(PyKeyError::new_err(format!("`{name}` is no list; the program has {known}")));
+        };
+        let list = self.with(py, move |core, _| core.take_rows(&name))?;
+        rows(py, declared, &list.ok_or_else(|| defect("a declared list has no rows"))?)
     }
 
     fn checkpoint(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {

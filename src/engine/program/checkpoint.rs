@@ -69,6 +69,7 @@ impl Checkpoint {
             let all = std::iter::once(rows.numbers().map_err(unwritable)?).chain(columns).enumerate();
             all.map(|(k, batch)| integers(&list_kind(i), k, &list.name, &batch)).collect()
         });
+        let taken = state.lists.iter().map(Rows::taken).collect();
         let form = Form {
             program_hash: hash(program.text().as_bytes()),
             inputs,
@@ -78,6 +79,7 @@ impl Checkpoint {
             values: values.collect::<Result<_, _>>()?,
             failures: state.failures.clone(),
             lists: lists.collect::<Result<_, _>>()?,
+            taken,
         };
         folder.write(PROGRAM, program.text().as_bytes())?;
         folder.write(STATE, &form.to_json())?;
@@ -108,8 +110,9 @@ impl Checkpoint {
             return Err(CheckpointError::damaged(&state_path, why));
         }
         let values = held.into_iter().zip(values).collect();
-        let lists = form.lists.iter().enumerate().map(|(i, files)| read_list(path, i, files));
-        let lists = lists.collect::<Result<_, _>>()?;
+        let lists = form.lists.iter().zip(&form.taken).enumerate();
+        let lists = lists.map(|(i, (files, &taken))| Ok(read_list(path, i, files)?.after(taken)));
+        let lists = lists.collect::<Result<_, CheckpointError>>()?;
         Ok(Self { program, inputs, instances, state: State { stage, round, values, failures, lists } })
     }
 }

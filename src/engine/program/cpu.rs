@@ -1,7 +1,7 @@
 //! Runs on the CPU.
 
 use limbforge_algos::cpu::program::{Completed, RunError, Runner};
-use limbforge_algos::program::{State, TypedProgram};
+use limbforge_algos::program::{Rows, State, TypedProgram};
 use limbforge_limb::Batch;
 
 use super::slices::{Position, Results, Slices};
@@ -43,6 +43,10 @@ impl Slices for OnCpu {
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError> {
         self.0.advance(rounds);
         Ok(self.0.check_lists()?)
+    }
+
+    fn take_rows(&mut self, list: usize) -> Option<Rows> {
+        self.0.take_rows(list)
     }
 
     fn state(&mut self) -> Result<State, EngineError> {

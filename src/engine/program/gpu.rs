@@ -175,6 +175,12 @@ impl Slices for OnGpu {
         Ok(())
     }
 
+    fn take_rows(&mut self, list: usize) -> Option<Rows> {
+        let mut rows = self.lists.get_mut(list)?.take();
+        rows.sort();
+        Some(rows)
+    }
+
     fn state(&mut self) -> Result<State, EngineError> {
         self.joined_state()
     }

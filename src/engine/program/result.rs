@@ -49,7 +49,7 @@ pub struct ProgramList<B> {
 }
 
 impl<B: Base> ProgramList<B> {
-    fn new(rows: &Rows) -> Result<Self, EvalError> {
+    pub(super) fn new(rows: &Rows) -> Result<Self, EvalError> {
         let columns = rows.columns().map_err(EvalError::from)?;
         let columns = columns.iter().map(in_limbs).collect::<Result<_, _>>()?;
         Ok(Self { instances: rows.instances().to_vec(), columns })

@@ -10,7 +10,7 @@ use limbforge_limb::{Base, Batch};
 
 use super::checkpoint::Checkpoint;
 use super::pace::Pace;
-use super::result::ProgramRun;
+use super::result::{ProgramList, ProgramRun};
 use super::slices::{Position, Slices};
 use crate::engine::EngineError;
 
@@ -134,6 +134,40 @@ impl<B: Base> Session<B> {
         Ok(self.progress())
     }
 
+    /// Takes the rows that a list has got since the last call, so that a long run need not hold them all. None
+    /// if the program has no such list.
+    ///
+    /// The rows are in the order of a [`ProgramList`]. They count in the most rows of the list, and are neither
+    /// in later checkpoints nor in the results. Store them before you write the next checkpoint: a run that
+    /// resumes from an earlier one appends the same rows again.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use limbforge::prelude::*;
+    ///
+    /// let text = "in n: u64\nlist squares: u64 at most 2**40\nfor i in 0 .. n { emit squares(i*i) }";
+    /// let n: Batch<u64> = Batch::from_u64s("u64".parse()?, Layout::InstanceMajor, &[1000])?;
+    /// let mut session = Engine::cpu().start(&Program::parse(text)?, &[("n", &n)])?;
+    /// let mut sum = 0;
+    /// while !session.progress().is_done {
+    ///     session.advance(Duration::ZERO)?;
+    ///     let rows = session.take_rows("squares")?.unwrap();
+    ///     sum += rows.columns()[0].to_u64s()?.iter().sum::<u64>();
+    /// }
+    /// assert_eq!(sum, 332_833_500);
+    /// assert!(session.finish()?.list("squares").unwrap().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`EngineError`] if the rows cannot be addressed.
+    pub fn take_rows(&mut self, list: &str) -> Result<Option<ProgramList<B>>, EngineError> {
+        let at = self.program.lists().iter().position(|known| *known.name == *list);
+        let rows = at.and_then(|at| self.slices.take_rows(at));
+        Ok(rows.as_ref().map(ProgramList::new).transpose()?)
+    }
+
     /// How far the run is.
     #[must_use]
     pub fn progress(&self) -> Progress {
@@ -165,7 +199,7 @@ impl<B: Base> Session<B> {
         Ok(checkpoint.write(path)?)
     }
 
-    /// Computes all that is left, and returns the results.
+    /// Computes all that is left, and returns the results, with the rows that were not [taken](Self::take_rows).
     ///
     /// # Errors
     /// [`EngineError`] if the device fails.

@@ -36,6 +36,9 @@ pub(super) trait Slices: Send {
     /// Computes up to so many rounds of the loop of this stage; if it ends, all before the next loop.
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError>;
 
+    /// Takes the rows of a list so far, by their instances. None if the program has no such list.
+    fn take_rows(&mut self, list: usize) -> Option<Rows>;
+
     /// The state in plain integers.
     fn state(&mut self) -> Result<State, EngineError>;
 

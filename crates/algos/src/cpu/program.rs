@@ -88,7 +88,7 @@ pub struct Runner {
     per_tile: usize,
     /// None before the start.
     tiles: Option<Vec<Tile>>,
-    /// The rows of the state that the run began with.
+    /// The rows of the state that the run began with, and how many have been taken.
     before: Vec<Rows>,
     stage: usize,
     round: u64,
@@ -134,7 +134,7 @@ impl Runner {
         run.tiles = Some(states::tiles(&run, state)?);
         (run.stage, run.round) = (state.stage, state.round);
         run.before.clone_from(&state.lists);
-        run.plan.emitted = state.lists.iter().map(|rows| Emitted::new(rows.len() as u64)).collect();
+        run.plan.emitted = state.lists.iter().map(|rows| Emitted::new(rows.appended())).collect();
         Ok(run)
     }
 

@@ -11,6 +11,8 @@ use crate::invariant::broken_invariant;
 pub struct Rows {
     instances: Vec<u64>,
     columns: Vec<Column>,
+    /// The rows before these, which have been taken.
+    taken: u64,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +26,7 @@ impl Rows {
     #[must_use]
     pub fn of(program: &TypedProgram, list: &List) -> Self {
         let column = |&element| Column { ty: program.column(element), limbs: vec![] };
-        Self { instances: vec![], columns: list.columns.iter().map(column).collect() }
+        Self { instances: vec![], columns: list.columns.iter().map(column).collect(), taken: 0 }
     }
 
     /// All lists of a program, without rows.
@@ -42,7 +44,37 @@ impl Rows {
                 .then(|| Column { ty: batch.ty(), limbs: major.limbs().to_vec() })
         });
         let columns = columns.collect::<Option<_>>()?;
-        Some(Self { instances, columns })
+        Some(Self { instances, columns, taken: 0 })
+    }
+
+    /// These rows, before which so many have been taken.
+    #[must_use]
+    pub fn after(self, taken: u64) -> Self {
+        Self { taken, ..self }
+    }
+
+    /// The rows that have been [taken](Self::take).
+    #[must_use]
+    pub const fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// All rows that have been appended, with those that have been taken.
+    #[must_use]
+    pub const fn appended(&self) -> u64 {
+        self.taken.saturating_add(self.instances.len() as u64)
+    }
+
+    /// Takes the rows, and counts them.
+    #[must_use]
+    pub fn take(&mut self) -> Self {
+        let of = |column: &Column| Column { ty: column.ty, limbs: vec![] };
+        let left = Self {
+            instances: vec![],
+            columns: self.columns.iter().map(of).collect(),
+            taken: self.appended(),
+        };
+        core::mem::replace(self, left).after(0)
     }
 
     /// The number of rows.
@@ -98,6 +130,7 @@ impl Rows {
 
     /// Appends the rows of a part of the same list.
     pub fn append(&mut self, other: &Self) {
+        self.taken += other.taken;
         self.instances.extend_from_slice(&other.instances);
         for (column, other) in self.columns.iter_mut().zip(&other.columns) {
             column.limbs.extend_from_slice(&other.limbs);

@@ -33,7 +33,7 @@ pub struct State {
     pub values: Vec<(ValueId, Batch<u64>)>,
     /// The instances that failed, in order.
     pub failures: Vec<ProgramFailure>,
-    /// The rows of each list so far, by their instances.
+    /// The rows of each list so far, by their instances, and how many have been taken before.
     pub lists: Vec<Rows>,
 }
 

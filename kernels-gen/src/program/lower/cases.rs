@@ -16,6 +16,8 @@ pub(crate) struct Case {
     pub(crate) signed: bool,
     /// Whether its last operand is the modulus of a program's residues, which is odd, and the others are below it.
     pub(crate) of_residues: bool,
+    /// The bits of the type, where a thread computes what depends on them; else numbers have all padded words.
+    pub(crate) bits: Option<u32>,
 }
 
 impl Case {
@@ -52,15 +54,15 @@ impl Lowerer<'_> {
     /// An operation on numbers, which fails at a place or never. The result is a scalar where it is a truth
     /// value, else a number.
     pub(super) fn integer_case(&mut self, op: &Op, signed: bool, args: &[Var], place: Option<u32>) -> Var {
-        self.case(Case { op: op.clone(), signed, of_residues: false }, args, place)
+        self.case(Case { op: op.clone(), signed, of_residues: false, bits: None }, args, place)
     }
 
     /// An operation on a residue's number and the modulus.
     pub(super) fn residue_case(&mut self, op: &Op, args: &[Var], place: Option<u32>) -> Var {
-        self.case(Case { op: op.clone(), signed: false, of_residues: true }, args, place)
+        self.case(Case { op: op.clone(), signed: false, of_residues: true, bits: None }, args, place)
     }
 
-    fn case(&mut self, case: Case, args: &[Var], place: Option<u32>) -> Var {
+    pub(super) fn case(&mut self, case: Case, args: &[Var], place: Option<u32>) -> Var {
         let class = if case.is_truth() { Class::Scalar } else { Class::Number };
         let known = self.cases.iter().position(|known| *known == case);
         let index = known.unwrap_or_else(|| {
@@ -73,6 +75,10 @@ impl Lowerer<'_> {
         }
         if let Some(&third) = args.get(2) {
             instr = instr.third(third);
+        }
+        if let Some(&fourth) = args.get(3) {
+            // Operations of four operands never fail.
+            instr = instr.fourth(fourth);
         }
         match place {
             Some(place) => self.b.fallible(instr.high(place), class),

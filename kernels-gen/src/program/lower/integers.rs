@@ -7,6 +7,7 @@ use limbforge_limb::IntType;
 use num_bigint::BigInt;
 
 use super::Lowerer;
+use super::shared::Style;
 use super::values::{Held, bits_of, is_scalar};
 use crate::program::tape::code::{Class, Instr, Var, What};
 use crate::spec::SpecError;
@@ -33,6 +34,9 @@ impl Lowerer<'_> {
             let product = self.integer_case(&Op::Mul, false, &[x, y], None);
             self.set_number(result, product);
             return Ok(());
+        }
+        if self.style != Style::Tape {
+            return self.of_thread(node, op, ty);
         }
         if depends_on_width(op, ty) && ty.bits() != 32 * self.padded {
             let what = format!("{op} of {ty}");
@@ -136,7 +140,7 @@ pub(super) fn reasons(op: &Op) -> Vec<Why> {
 }
 
 /// Whether the result depends on the number of bits of the type beyond its value modulo 2^N.
-fn depends_on_width(op: &Op, ty: IntType) -> bool {
+pub(super) fn depends_on_width(op: &Op, ty: IntType) -> bool {
     match op.class() {
         OpClass::Count(class::Count::Popcount) => ty.is_signed(),
         OpClass::Count(_) | OpClass::Field(_) | OpClass::Montgomery(_) | OpClass::WideDivision(_) => true,

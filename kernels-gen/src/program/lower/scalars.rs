@@ -46,6 +46,12 @@ impl Lowerer<'_> {
             }
             OpClass::Choice(class::Choice::Min) => return Some(self.chosen(less, (x, y), (x, y))),
             OpClass::Choice(class::Choice::Max) => return Some(self.chosen(less, (x, y), (y, x))),
+            OpClass::FixedShift(class::FixedShift::Shl(n) | class::FixedShift::Shr(n)) => {
+                let left = matches!(op.class(), OpClass::FixedShift(class::FixedShift::Shl(_)));
+                let n = self.b.constant(n.into());
+                let shift = Instr::new(if left { What::ScalarShl } else { What::ScalarShr }).x(x).y(n);
+                return Some(self.b.scalar(shift, bits, signed));
+            }
             OpClass::Division(class::Division::Div) => {
                 return Some(self.quotient(node, op, What::ScalarDiv, ty));
             }

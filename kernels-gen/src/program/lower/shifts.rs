@@ -25,20 +25,41 @@ impl Lowerer<'_> {
             return Ok(());
         }
         let signed = bits_of(element).1;
-        let fits = self.ty_fits_amount(n, signed);
-        if !fits {
-            let what = format!("a shift of {} by {}", self.ty(x), self.ty(n));
-            return Err(self.refused(
-                node,
-                what,
-                "an amount of fewer bits, or of the number's sign".to_owned(),
-            ));
-        }
+        let (fits, n_signed) = (self.ty_fits_amount(n, signed), self.is_signed_amount(n));
         let (x, n) = (self.as_number(x), self.as_number(n));
-        let op = if left { Op::ShlBy } else { Op::ShrBy };
-        let var = self.integer_case(&op, signed, &[x, n], None);
+        let var = match (fits, n_signed) {
+            (true, _) => self.number_shift(left, signed, x, n),
+            (false, true) => self.unsigned_by_signed(left, x, n),
+            (false, false) => {
+                // Farther than all words, and no sign.
+                let far = self.number_constant(&BigInt::from(32 * self.padded));
+                let n = self.integer_case(&Op::Min, false, &[n, far], None);
+                self.number_shift(left, signed, x, n)
+            }
+        };
         self.set_number(result, var);
         Ok(())
+    }
+
+    fn number_shift(&mut self, left: bool, signed: bool, x: Var, n: Var) -> Var {
+        let op = if left { Op::ShlBy } else { Op::ShrBy };
+        self.integer_case(&op, signed, &[x, n], None)
+    }
+
+    /// A shift of a number without a sign, the other way by a negative amount.
+    fn unsigned_by_signed(&mut self, left: bool, x: Var, n: Var) -> Var {
+        let zero = self.number_constant(&BigInt::from(0));
+        let negative = self.integer_case(&Op::Lt, true, &[n, zero], None);
+        let back = self.integer_case(&Op::Neg, false, &[n], None);
+        let (there, back) = (self.number_shift(left, false, x, n), self.number_shift(!left, false, x, back));
+        self.select(negative, back, there)
+    }
+
+    fn is_signed_amount(&self, n: ValueId) -> bool {
+        match self.as_constant(n) {
+            Some(constant) => constant < BigInt::from(0),
+            None => bits_of(self.element(n)).1,
+        }
     }
 
     /// Whether an amount is the same number in the signed or unsigned type of all padded words.

@@ -64,6 +64,8 @@ struct Plan {
     stages: Vec<Vec<String>>,
     /// Whether some stage takes division steps.
     steps: bool,
+    /// Those of operations on integers.
+    templates: Templates,
     resources: Resources,
     special: Option<Special>,
     /// Bytes of a thread's arrays.
@@ -94,11 +96,12 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
         several_moduli: spec.program.moduli().len() > 1,
         is_special: special.is_some(),
     };
-    let (mut stages, mut steps) = (vec![], false);
+    let (mut stages, mut steps, mut templates) = (vec![], false, Templates::default());
     for (i, segment) in segments.iter().enumerate() {
-        let (lines, takes_steps) = Text::of(&program, &segment.classes, &segment.items, i)?;
-        stages.push(lines);
-        steps |= takes_steps;
+        let stage = Text::of(&program, &segment.classes, &segment.items, i)?;
+        stages.push(stage.lines);
+        steps |= stage.steps;
+        templates.extend(stage.templates);
     }
     let resources = Resources::of(&segments, words);
     let arrays = Resources::arrays(&shared, words)?;
@@ -110,7 +113,20 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
             (instances, resources.blocks(instances, shared_bytes, limits)?)
         }
     };
-    Ok(Plan { ty, words, instances, blocks, segments, shared, stages, steps, resources, arrays, special })
+    Ok(Plan {
+        ty,
+        words,
+        instances,
+        blocks,
+        segments,
+        shared,
+        stages,
+        steps,
+        templates,
+        resources,
+        arrays,
+        special,
+    })
 }
 
 impl Plan {
@@ -152,12 +168,10 @@ impl Plan {
 
     fn source(&self, spec: &TapeSpec<'_>, state_words: u32) -> Result<String, SpecError> {
         let full = self.ty.bits() == 32 * self.words;
-        let mut texts =
-            Templates::of([Template::ProgramWords, Template::ThreadNumbers, Template::ResidueThread])
-                .texts()
-                .into_iter()
-                .map(str::to_owned)
-                .collect::<Vec<_>>();
+        let mut templates =
+            Templates::of([Template::ProgramWords, Template::ThreadNumbers, Template::ResidueThread]);
+        templates.extend(self.templates);
+        let mut texts: Vec<String> = templates.texts().into_iter().map(str::to_owned).collect();
         if let Some(special) = &self.special {
             texts.push(special.text()?);
         }
@@ -165,6 +179,9 @@ impl Plan {
             texts.push(Template::DivstepsTable.text().to_owned());
             texts.push(render_source(INVERSE, context! { bits => 32 * self.words })?);
             texts.extend([Template::InverseThreadOdd, Template::GcdThread].map(|t| t.text().to_owned()));
+            if templates.has(Template::DivideThread) {
+                texts.push(Template::LcmThread.text().to_owned());
+            }
         }
         let (shapes, _) = shapes(spec);
         let tables = tables::statements(&self.shared.tables, &shapes, self.special.is_some());

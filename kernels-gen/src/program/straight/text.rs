@@ -4,12 +4,13 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use super::ahead::Ahead;
-use super::cases::call;
+use super::cases::{Fails, call};
 use super::flow::tail;
 use crate::invariant::broken_invariant;
 use crate::program::lower::Case;
 use crate::program::tape::code::{Class, Extra, Instr, Item, Var, What};
 use crate::spec::NotStraight;
+use crate::template::Templates;
 
 /// What all stages have in common.
 pub(super) struct Program<'a> {
@@ -43,16 +44,26 @@ pub(super) struct Text<'a> {
     pub(super) checked: Vec<(u32, u32)>,
     /// Numbers that are integers of inputs, with their places.
     loads: HashMap<Var, (u32, u32)>,
+    /// Those of operations on integers.
+    templates: Templates,
+}
+
+/// A stage.
+pub(super) struct StageText {
+    pub(super) lines: Vec<String>,
+    /// Whether it takes division steps.
+    pub(super) steps: bool,
+    pub(super) templates: Templates,
 }
 
 impl<'a> Text<'a> {
-    /// The lines of a stage, and whether they take division steps.
+    /// The lines of a stage.
     pub(super) fn of(
         program: &'a Program<'a>,
         classes: &'a [Class],
         items: &[Item],
         stage: usize,
-    ) -> Result<(Vec<String>, bool), NotStraight> {
+    ) -> Result<StageText, NotStraight> {
         let mut text = Self {
             program,
             classes,
@@ -65,6 +76,7 @@ impl<'a> Text<'a> {
             ahead: vec![],
             checked: vec![],
             loads: HashMap::new(),
+            templates: Templates::default(),
         };
         text.declarations(items);
         let (body, tail) = items.split_at(tail(items));
@@ -76,7 +88,8 @@ impl<'a> Text<'a> {
             text.lines.push(format!("done{stage}:"));
         }
         text.items(tail)?;
-        Ok((text.lines, text.steps))
+        let Self { lines, steps, templates, .. } = text;
+        Ok(StageText { lines, steps, templates })
     }
 
     pub(super) fn line(&mut self, line: &str) {
@@ -168,21 +181,30 @@ impl<'a> Text<'a> {
     /// An operation on integers.
     fn integer(&mut self, instr: &Instr, index: u16) -> Result<(), NotStraight> {
         let case = &self.program.cases[usize::from(index)];
-        let third = if let Extra::At(var) = instr.low { Some(var) } else { None };
-        let args: Vec<String> =
-            [instr.x, instr.y, third].into_iter().flatten().map(|var| self.var(var)).collect();
+        let at = |extra| if let Extra::At(var) = extra { Some(var) } else { None };
+        let args: Vec<String> = [instr.x, instr.y, at(instr.low), at(instr.high)]
+            .into_iter()
+            .flatten()
+            .map(|var| self.var(var))
+            .collect();
         let Some(call) = call(case, &args) else {
             return Err(NotStraight::Operation { what: case.op.to_string() });
         };
         self.steps |= call.steps;
+        self.templates.extend(Templates::of(call.template));
         let z = instr.z.map_or_else(String::new, |z| format!("{} = ", self.var(z)));
         let (text, place) = (call.text, word(instr.high));
-        if call.may_fail {
-            self.line(&format!("inverse = {text};"));
-            self.fails("inverse.fails", place);
-            self.line(&format!("{z}inverse.number;"));
-        } else {
-            self.line(&format!("{z}{text};"));
+        match call.fails {
+            Fails::Never => self.line(&format!("{z}{text};")),
+            Fails::Inverse => {
+                self.line(&format!("inverse = {text};"));
+                self.fails("inverse.fails", place);
+                self.line(&format!("{z}inverse.number;"));
+            }
+            Fails::If(condition) => {
+                self.fails(&condition, place);
+                self.line(&format!("{z}{text};"));
+            }
         }
         Ok(())
     }

@@ -111,6 +111,10 @@ impl Instr {
         Self { low: Extra::At(var), ..self }
     }
 
+    pub(crate) const fn fourth(self, var: Var) -> Self {
+        Self { high: Extra::At(var), ..self }
+    }
+
     pub(crate) const fn effect(self) -> Self {
         Self { effect: true, ..self }
     }

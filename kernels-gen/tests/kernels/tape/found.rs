@@ -8,7 +8,7 @@ use limbforge_limb::num_bigint::BigInt;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Found {
     pub(crate) results: Vec<Vec<BigInt>>,
-    /// Reason and line of each instance's failure; where an operation has several reasons, the first.
+    /// Reason and line of each instance's failure.
     pub(crate) failures: Vec<Option<(Why, u32)>>,
     /// The rows of each list, by their instances.
     pub(crate) lists: Vec<Rows>,

@@ -169,13 +169,22 @@ impl Run {
             let size = output.ty.bits().div_ceil(32) as usize;
             words.chunks_exact(size).map(|words| integer(words, output.ty)).collect()
         });
-        let failure = |&mark: &u32| {
+        // Where an operation has several reasons, engines ask the CPU for the one that holds.
+        let asked = std::cell::OnceCell::new();
+        let failure = |(i, &mark): (usize, &u32)| {
             let place = &self.kernel.places[mark.checked_sub(1)? as usize];
-            Some((place.reasons[0], self.line(place.span.start)))
+            let why = match place.reasons[..] {
+                [why] => why,
+                _ => {
+                    let known = asked.get_or_init(|| self.on_cpu().failures)[i].map(|(why, _)| why);
+                    known.filter(|why| place.reasons.contains(why)).unwrap_or(place.reasons[0])
+                }
+            };
+            Some((why, self.line(place.span.start)))
         };
         let mut lists = self.lists.replace(Rows::of_all(&self.program));
         lists.iter_mut().for_each(Rows::sort);
-        Found { results: results.collect(), failures: marks.iter().map(failure).collect(), lists }
+        Found { results: results.collect(), failures: marks.iter().enumerate().map(failure).collect(), lists }
     }
 
     fn line(&self, byte: u32) -> u32 {

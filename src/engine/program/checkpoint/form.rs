@@ -40,6 +40,8 @@ pub(super) struct Form {
     pub(super) failures: Vec<ProgramFailure>,
     /// The files of each list: the instances of its rows, then the columns.
     pub(super) lists: Vec<Vec<Integers>>,
+    /// The rows of each list that have been taken.
+    pub(super) taken: Vec<u64>,
 }
 
 /// Whether the bytes are a file of this format, of whatever version.
@@ -65,6 +67,7 @@ impl Form {
             "values": files("value", &self.values),
             "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
             "lists": self.lists.iter().enumerate().map(|(i, all)| files(&list_kind(i), all)).collect::<Vec<_>>(),
+            "taken": self.taken,
         });
         format!("{value:#}\n").into_bytes()
     }
@@ -87,8 +90,15 @@ impl Form {
     fn parse(value: &Value) -> Option<Self> {
         let all = |key: &str| value[key].as_array()?.iter().map(Integers::parse).collect::<Option<Vec<_>>>();
         let list = |value: &Value| value.as_array()?.iter().map(Integers::parse).collect::<Option<Vec<_>>>();
-        // Checkpoints of earlier versions have none.
+        // Checkpoints of earlier versions have no lists, or take no rows.
         let lists = value["lists"].as_array().map_or(&[][..], Vec::as_slice);
+        let taken = match &value["taken"] {
+            Value::Null => vec![0; lists.len()],
+            taken => taken.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<_>>>()?,
+        };
+        if taken.len() != lists.len() {
+            return None;
+        }
         let failure = |value: &Value| {
             let place = |key: &str| u32::try_from(value[key].as_u64()?).ok();
             Some(ProgramFailure {
@@ -106,6 +116,7 @@ impl Form {
             values: all("values")?,
             failures: value["failures"].as_array()?.iter().map(failure).collect::<Option<_>>()?,
             lists: lists.iter().map(list).collect::<Option<_>>()?,
+            taken,
         })
     }
 }

@@ -22,7 +22,7 @@ impl Member {
             return Ok(());
         }
         let counts = self.device.counters()?;
-        let so_far = self.lists.iter().zip(&context.taken).map(|(rows, taken)| (rows.len() + taken) as u64);
+        let so_far = self.lists.iter().zip(&context.taken).map(|(rows, taken)| rows.appended() + taken);
         let so_far = so_far.zip(&counts).map(|(so_far, count)| so_far.saturating_add(*count));
         check_most(&context.run.program, so_far)?;
         let rooms = self.device.rooms();
@@ -75,7 +75,7 @@ impl OnGpu {
             let found = core::mem::replace(&mut member.lists, Rows::of_all(program));
             self.lists.iter_mut().zip(&found).for_each(|(all, found)| all.append(found));
         }
-        check_most(program, self.lists.iter().map(|rows| rows.len() as u64))
+        check_most(program, self.lists.iter().map(Rows::appended))
     }
 }
 

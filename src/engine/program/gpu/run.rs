@@ -37,7 +37,7 @@ pub(super) struct Context<'r> {
     /// The most rounds that an instance makes in the loop of this stage.
     pub(super) rounds: u64,
     /// The rows of each list that all GPUs have found before.
-    pub(super) taken: Vec<usize>,
+    pub(super) taken: Vec<u64>,
 }
 
 impl OnGpu {
@@ -56,7 +56,7 @@ impl OnGpu {
         parts: Vec<P>,
         ask: impl Fn(&Context<'_>, &mut Member, P) -> Result<R, EngineError> + Sync,
     ) -> Result<Vec<R>, EngineError> {
-        let taken = self.lists.iter().map(Rows::len).collect();
+        let taken = self.lists.iter().map(Rows::appended).collect();
         let context = Context { run: &self.run, rounds: self.rounds, taken };
         let asked =
             all_at_once(self.members.iter_mut().zip(parts), |(member, part)| ask(&context, member, part));

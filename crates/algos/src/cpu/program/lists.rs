@@ -6,7 +6,10 @@ use super::mask::Mask;
 use super::plan::Plan;
 use super::tile::{Machine, view};
 use super::{RunError, Runner};
+use crate::invariant::broken_invariant;
 use crate::program::{Element, Node, Rows, TypedProgram};
+
+const ALL_LISTS: &str = "a run has the rows of all lists of its program";
 
 /// How many rows a list has; those beyond its most are counted and not kept.
 #[derive(Debug, Default)]
@@ -80,6 +83,42 @@ pub(super) fn joined<'r>(
 }
 
 impl Runner {
+    /// Takes the rows of a list, by its number in [`TypedProgram::lists`], that have been appended since the
+    /// last call: by their instances, those of an instance in the order in which it appended them. Later
+    /// states and results do not have them; they count in the most rows of the list. None if the program has
+    /// no such list.
+    ///
+    /// ```
+    /// use limbforge_algos::cpu::program::Runner;
+    /// use limbforge_algos::program::Program;
+    /// use limbforge_limb::{Batch, Layout};
+    ///
+    /// let text = "in a: u64\nlist seen: u64 at most 100\nvar x = a\nrepeat 3 { x = 2*x\n emit seen(x) }";
+    /// let program = Program::parse(text)?.typed(&[])?;
+    /// let a = Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &[1, 5])?;
+    /// let mut run = Runner::new(&program, vec![a], 2)?;
+    /// run.advance(2);
+    /// let first = run.take_rows(0).unwrap();
+    /// assert_eq!(first.columns()?[0].to_u64s()?, [2, 4, 10, 20]);
+    /// let rest = run.complete()?.lists;
+    /// assert_eq!(rest[0].columns()?[0].to_u64s()?, [8, 40]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn take_rows(&mut self, list: usize) -> Option<Rows> {
+        let declared = self.plan.program.lists().get(list)?;
+        if self.before.is_empty() {
+            self.before = Rows::of_all(&self.plan.program);
+        }
+        let before = self.before.get_mut(list).unwrap_or_else(|| broken_invariant(ALL_LISTS));
+        for tile in self.tiles.iter_mut().flatten() {
+            if let Some(rows) = tile.lists.get_mut(list) {
+                before.append(&core::mem::replace(rows, Rows::of(&self.plan.program, declared)));
+            }
+        }
+        before.sort();
+        Some(before.take())
+    }
+
     /// Errors if a list has more rows than the program says, so far. They are lost.
     ///
     /// # Errors

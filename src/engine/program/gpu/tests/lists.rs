@@ -55,3 +55,38 @@ fn fits_in_halves(ty: &str, enough: u64) {
     let error = run(enough - 1).err().unwrap();
     assert!(error.to_string().contains("to the list `seen` within one round"), "{error}");
 }
+
+/// Rows that are taken between slices and those at the end are all rows, and count in the most of a list.
+#[needs(cxx)]
+#[test]
+fn rows_are_taken_between_slices() {
+    let types: Vec<(&str, IntType)> = walk("u100").iter().map(|(name, batch)| (*name, batch.ty())).collect();
+    let program = |text: &str| Program::parse(text).unwrap().typed(&types).unwrap();
+    let inputs: Vec<Batch<u64>> = walk("u100").into_iter().map(|(_, batch)| batch).collect();
+    let (_, _, expected) = Box::new(OnCpu::start(&program(WALK), &inputs, 7).unwrap()).finish().unwrap();
+    let run = |program: &TypedProgram| {
+        let device = Box::new(OnEmulator::new(program, &inputs, 7));
+        let mut run = OnGpu::new(vec![device], 4, program, &inputs, 7)?;
+        let mut taken = Rows::of_all(program);
+        while !run.is_done() {
+            run.advance(2)?;
+            for (list, all) in taken.iter_mut().enumerate() {
+                let rows = run.take_rows(list).unwrap();
+                assert!(rows.instances().is_sorted());
+                all.append(&rows);
+            }
+        }
+        assert!(run.take_rows(taken.len()).is_none());
+        let (_, _, rest) = Box::new(run).finish()?;
+        assert!(!taken[0].is_empty() && rest[0].len() < expected[0].len());
+        taken.iter_mut().zip(rest).for_each(|(all, rest)| {
+            all.append(&rest.after(0));
+            all.sort();
+        });
+        Ok::<_, EngineError>(taken)
+    };
+    assert_eq!(run(&program(WALK)).unwrap(), expected);
+    let most = format!("at most {}", expected[0].len() - 1);
+    let error = run(&program(&WALK.replace("at most 1000", &most))).err().unwrap();
+    assert!(error.to_string().contains("the list `seen` gets more than"), "{error}");
+}

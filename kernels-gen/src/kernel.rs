@@ -77,6 +77,12 @@ impl Kernel {
     pub(crate) fn with_outputs(self, outputs: usize) -> Self {
         Self { outputs, ..self }
     }
+
+    /// So many blocks of the same instances.
+    pub(crate) fn with_planes(mut self, planes: u32) -> Self {
+        self.geometry.planes = planes;
+        self
+    }
 }
 
 /// The parameters of results with these names.

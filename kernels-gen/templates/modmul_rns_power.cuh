@@ -1,15 +1,20 @@
 // modmul_rns_power.cuh: Montgomery's products of the instances of a team of TW warps in residue number systems.
 // docs/modmul_rns.md.
 //
+// With a modulus of each instance the factors of an extension are multiplied by nu, and its result by n, the
+// constants of the modulus. One modulus for all is part of the scales of base 1 and of the rows.
+//
 // Shared memory of a team, for each instance: x1, the factors of the next extension in base 1, and x2, the
 // residues in base 2. Residues in base 1 are used at once, for those factors. Global memory, for each instance:
 // `state` has residues of the base and of P^2 mod N, the table residues of each entry in base 1, then in base 2. An entry is written once: threads without an
 // instance repeat the last one, and may write the same words later. Barriers: of a team, one after each base.
 
-constexpr unsigned STATE_WORDS = 4 * KR;               // of an instance
+// Of an instance: residues of the base, and of P^2 mod N unless there is one modulus.
+constexpr unsigned STATE_WORDS = (ONE_MODULUS ? 2 : 4) * KR;
 constexpr unsigned ENTRY_WORDS = 2 * KR;
 constexpr unsigned TABLE_WORDS = ENTRIES * ENTRY_WORDS;
-constexpr unsigned CONSTANT_WORDS = 9 * PADDED;        // four of each prime of base 2, of base 1; residues of 1
+// Four of each prime of base 2, of base 1; residues of 1, which one modulus has in global memory.
+constexpr unsigned CONSTANT_WORDS = (ONE_MODULUS ? 8 : 9) * PADDED;
 
 // The words from `at` on, in vectors.
 __device__ __forceinline__ void load_vectors(unsigned (&z)[V], const unsigned* at) {
@@ -118,8 +123,10 @@ struct Team {
   __device__ __forceinline__ void put_factors(const unsigned (&r)[V], const unsigned (&y)[V], const unsigned (&nu)[V], unsigned unit, const unsigned (&k)[4]) const {
     unsigned w[V];
 #pragma unroll
-    for (unsigned i = 0; i < V; i++)
-      w[i] = redc(mul_wide_word(redc(mul_wide_word(r[i], y[i]), k[0], k[1]), nu[i]), k[0], k[1]);
+    for (unsigned i = 0; i < V; i++) {
+      w[i] = redc(mul_wide_word(r[i], y[i]), k[0], k[1]);
+      if (!ONE_MODULUS) w[i] = redc(mul_wide_word(w[i], nu[i]), k[0], k[1]);
+    }
     if (!exists(unit)) return;
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x1[place(unit, i)] = w[i];
@@ -130,7 +137,7 @@ struct Team {
   __device__ __forceinline__ void second(const Step& step, unsigned unit, Rows& rows) {
     Sums c;
     unsigned k[4], n[V], x[V], y[V];
-    moduli(n, 1, unit);
+    if (!ONE_MODULUS) moduli(n, 1, unit);
     if (!SQUARE) factors(y, 1, unit);
     load_four<false>(k, constants + 128 * unit);
     multiply(c, b, rows.next(0, unit, member));
@@ -139,9 +146,10 @@ struct Team {
     if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {
-      const unsigned product = less_once(redc(mul_wide_word(x[i], SQUARE ? x[i] : y[i]), k[0], k[1]), k[0]);
-      const unsigned extended = redc(joined(c[i / 2], i % 2, k[3]), k[0], k[1]);
-      x[i] = less_once(redc(mad_wide_word(product, k[2], mul_wide_word(extended, n[i])), k[0], k[1]), k[0]);
+      const unsigned product = redc(mul_wide_word(x[i], SQUARE ? x[i] : y[i]), k[0], k[1]);
+      const unsigned long long sum = joined(c[i / 2], i % 2, k[3]);
+      const unsigned long long z = ONE_MODULUS ? mad_wide_word(product, k[2], sum) : mad_wide_word(less_once(product, k[0]), k[2], mul_wide_word(redc(sum, k[0], k[1]), n[i]));
+      x[i] = less_once(redc(z, k[0], k[1]), k[0]);
     }
     if (!exists(unit)) return;
 #pragma unroll
@@ -170,7 +178,7 @@ struct Team {
   __device__ __forceinline__ void back(const Step& step, const Step& next, unsigned unit, Rows& rows) {
     Sums c;
     unsigned k[4], nu[V], r[V], y[V];
-    moduli(nu, 0, unit);
+    if (!ONE_MODULUS) moduli(nu, 0, unit);
     if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
     multiply(c, b, rows.next(1, unit, member));

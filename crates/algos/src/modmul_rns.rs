@@ -11,6 +11,7 @@
 //! | --- | --- |
 //! | [`Plan`] | primes, constants, matrices and proved [`Bounds`] of a width, as data |
 //! | [`Modulus`] | a modulus of a plan: into the system, product, power, out of it |
+//! | [`RowLimits`] | the matrices for which the bounds hold, before the modulus of all instances is known |
 //! | [`Refused`] | moduli that another algorithm must serve |
 //! | [`Windows`] | the products of a power |
 //!
@@ -36,6 +37,7 @@ mod bases;
 mod bounds;
 mod constants;
 mod error;
+mod limits;
 mod matrix;
 mod modulus;
 mod plan;
@@ -47,6 +49,7 @@ pub use bases::{Bases, PrimeBase};
 pub use bounds::Bounds;
 pub use constants::{FirstConstants, SecondConstants};
 pub use error::{PlanError, Refused, TooWide};
+pub use limits::RowLimits;
 pub use matrix::{Joining, Matrix};
 pub use modulus::Modulus;
 pub use plan::Plan;

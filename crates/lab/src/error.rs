@@ -17,6 +17,8 @@ pub(crate) enum LabError {
     /// A file that is not a report, or one that lacks something.
     #[error("{}: {why}", path.display())]
     Report { path: PathBuf, why: String },
+    #[error("a power differs from the CPU's: {power}")]
+    WrongPower { power: String },
     #[error("standard output: closed by its reader")]
     ReaderLeft,
 }
@@ -31,7 +33,7 @@ impl LabError {
         match self {
             Self::Shared(error) => error.exit_code(),
             Self::Usage { .. } | Self::NeedsGpu { .. } => ExitCode::from(2),
-            Self::Report { .. } => ExitCode::FAILURE,
+            Self::Report { .. } | Self::WrongPower { .. } => ExitCode::FAILURE,
             Self::ReaderLeft => ExitCode::SUCCESS,
         }
     }

@@ -6,6 +6,7 @@ mod model;
 mod operations;
 mod paper;
 mod peers;
+mod powers;
 mod report;
 mod setting;
 mod thresholds;
@@ -18,6 +19,7 @@ use limbforge_cli::{threads, usage};
 use crate::bench::BenchArguments;
 use crate::error::LabError;
 use crate::model::ModelArguments;
+use crate::powers::PowersArguments;
 use crate::report::ReportArguments;
 use crate::thresholds::ThresholdsArguments;
 
@@ -45,6 +47,8 @@ enum Command {
     Bench(BenchArguments),
     #[command(about = "Predict the cost of a program with the many-core machine model")]
     Model(ModelArguments),
+    #[command(about = "Compare powers in residue number systems on a GPU with those of the CPU")]
+    Powers(PowersArguments),
     #[command(about = "Draw what `limbforge-lab bench --json` has measured")]
     Report(ReportArguments),
     #[command(about = "Measure from which lengths the next algorithm of a ladder is faster on this CPU")]
@@ -60,6 +64,7 @@ fn main() -> ExitCode {
     let outcome = match &arguments.command {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Model(arguments) => model::run(arguments),
+        Command::Powers(arguments) => powers::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Thresholds(arguments) => thresholds::run(arguments),
     };

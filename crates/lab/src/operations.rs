@@ -142,6 +142,16 @@ impl Benchmark {
         Self { name, how, product, ..self }
     }
 
+    /// With an operand of its own that is one for the whole batch, which its name then says.
+    pub(crate) fn with_shared(self, operand: &str) -> Self {
+        let has_operand = Expr::parse(&self.expression)
+            .is_ok_and(|expr| expr.to_dag().inputs().any(|input| input == operand));
+        if self.shared.is_some() || !has_operand {
+            return self;
+        }
+        Self { name: format!("{}-shared", self.name), shared: Some(operand.to_owned()), ..self }
+    }
+
     /// Multiply-accumulates of 32-bit words in a product of two integers of this width; None if it is not
     /// one.
     pub(crate) fn multiply_accumulates(&self, bits: u32) -> Option<f64> {

@@ -1,11 +1,13 @@
 //! Kernels of powers in residue number systems on tensor cores: `modmul_rns`.
 
 mod constants;
+mod one_modulus;
 mod render;
 mod rows;
 mod shape;
 mod system;
 
+pub(crate) use one_modulus::{enter as enter_one, matrices, one};
 pub(crate) use render::{enter, leave, power};
 pub(crate) use shape::Shape;
 pub(crate) use system::System;

@@ -8,6 +8,10 @@
 //! | leave | a number that is the power modulo n |
 //! | `powmod` | the power of instances whose modulus has no inverse in base 1; blocks without one exit |
 //! | `select(flags, number % n, power)` | the result |
+//!
+//! One modulus for all instances becomes part of the rows instead: `pipeline/rns/one_modulus.rs`.
+
+mod one_modulus;
 
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::{IntType, Layout};
@@ -20,7 +24,7 @@ use crate::spec::{InputForm, InputSpec, SkipMask, SpecError};
 /// The bit of the flags of instances that have a power by residues.
 const SERVED: SkipMask = SkipMask { mask: 1 };
 /// Words of an instance's flags.
-const FLAG_WORDS: u32 = 4;
+pub(super) const FLAG_WORDS: u32 = 4;
 
 impl Builder<'_> {
     /// Whether a node is a power that is computed in a residue number system: of unsigned numbers, for which
@@ -35,15 +39,20 @@ impl Builder<'_> {
     /// type.
     pub(super) fn rns_power(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
         let operands = [0, 1, 2].map(|i| self.spec.dag.nodes()[node].args[i].index());
+        let is_one = self.is_one_for_all(operands[2]);
+        if is_one {
+            self.uniform(|builder| builder.integers(operands[2]))?;
+        }
         for operand in operands {
             self.instances(operand)?;
         }
         let system = System::of_bits(self.spec.ty.bits());
         let [x, e, n] = operands.map(|operand| self.values[&operand].clone());
-        let square = self.square_of_radix(node, &system, &n)?;
-        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
-        let [state, moduli, flags] = self.entered(&system, &shape, [&x, &n], square)?;
-        let residues = self.powers(&system, &shape, [state, moduli], &e)?;
+        let (residues, flags) = if is_one {
+            self.powers_of_one_modulus(node, &system, [&x, &e, &n])?
+        } else {
+            self.powers_of_each_modulus(node, &system, [&x, &e, &n])?
+        };
         let number = self.left_residues(&system, residues, &n)?;
         let other = self.other_power(node, [&x, &e, &n], flags);
         let name = |letter: char| format!("%{node}{letter}");
@@ -57,13 +66,33 @@ impl Builder<'_> {
         Ok((served.select(&(number % Expr::input(&n.input.name)), &other), ty))
     }
 
+    /// The residues of the powers in base 2, and the flags of instances.
+    fn powers_of_each_modulus(
+        &mut self,
+        node: usize,
+        system: &System,
+        [x, e, n]: [&Value; 3],
+    ) -> Result<(Source, Source), SpecError> {
+        let square = self.square_of_radix(node, system, n)?;
+        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
+        let [state, moduli, flags] = self.entered(system, &shape, [x, n], square)?;
+        let constants = self.program.add_table(Table::Words(system.power_constants(&shape)));
+        let rows = self.program.add_table(Table::Words(system.rows(&shape)));
+        Ok((self.powers(system, &shape, [state, moduli, constants, rows], e)?, flags))
+    }
+
     /// The key of a value of a power, which is no node's.
     fn key(&self, node: usize, which: usize) -> usize {
         (4 + which) * self.spec.dag.nodes().len() + node
     }
 
     /// P^2 mod n of each instance.
-    fn square_of_radix(&mut self, node: usize, system: &System, n: &Value) -> Result<Source, SpecError> {
+    pub(super) fn square_of_radix(
+        &mut self,
+        node: usize,
+        system: &System,
+        n: &Value,
+    ) -> Result<Source, SpecError> {
         let mut digits = system.square_of_radix().to_u32_digits();
         let words = digits.len() as u32;
         digits.resize(digits.len().next_multiple_of(4), 0);
@@ -72,7 +101,10 @@ impl Builder<'_> {
         let input = InputSpec { form, ..InputSpec::integers(&name, Layout::InstanceMajor, true) };
         let source = self.program.add_table(Table::Words(digits));
         self.values.insert(self.key(node, 3), Value { source, input });
-        let expr = Expr::input(&name) % Expr::input(&n.input.name);
+        let modulus = Expr::input(&n.input.name);
+        // Kernels that run once for all instances never fail.
+        let modulus = if self.is_uniform { modulus.max(&Expr::literal(1_u32)) } else { modulus };
+        let expr = Expr::input(&name) % modulus;
         let (sink, source) = self.sink(self.spec.limb.instance_words(self.spec.ty).into());
         self.expression(&expr, [unsigned(32 * u64::from(words))?, self.spec.ty], sink, node);
         Ok(source)
@@ -99,18 +131,17 @@ impl Builder<'_> {
         Ok([state, moduli, flags])
     }
 
-    /// The residues of the powers in base 2.
-    fn powers(
+    /// The residues of the powers in base 2, from the state of each instance, what its modulus adds, constants and
+    /// rows.
+    pub(super) fn powers(
         &mut self,
         system: &System,
         shape: &Shape,
-        [state, moduli]: [Source; 2],
+        [state, moduli, constants, rows]: [Source; 4],
         e: &Value,
     ) -> Result<Source, SpecError> {
         let words = self.spec.limb.instance_words(self.spec.ty);
         let kernel = power(system, shape, words, e.input.broadcast, (self.spec.target, self.limits))?;
-        let constants = self.program.add_table(Table::Words(system.power_constants(shape)));
-        let rows = self.program.add_table(Table::Words(system.rows(shape)));
         let (sink, residues) = self.sink(system.residues().into());
         let (table, _) = self.sink(system.table_words().into());
         self.program.push(kernel, vec![state, moduli, e.source, constants, rows], vec![sink, table]);

@@ -5,6 +5,7 @@ use num_bigint::BigUint;
 
 use super::bases::Bases;
 use super::error::Unproved;
+use super::limits::RowLimits;
 use super::matrix::{Joining, Matrix};
 use super::prime::Prime;
 
@@ -109,6 +110,18 @@ pub(crate) fn prove(
         largest_sum: rows().map(|(matrix, row)| matrix.largest(row)).max().unwrap_or(0),
         largest_alpha: alpha,
     })
+}
+
+/// Proves the steps of one modulus for all instances, for all matrices whose rows are within these limits.
+pub(crate) fn prove_rows(bases: &Bases, limits: &RowLimits) -> Result<(), Unproved> {
+    let sums = limits.largest_sums();
+    if !limits.joining.fits(sums) {
+        return Err(Unproved::Word("a digit sum"));
+    }
+    let sum = sums.iter().rev().fold(0, |sum, &digits| (sum << 8) + u64::from(digits));
+    let alpha = largest_alpha(bases.residues());
+    bases.first.primes.iter().try_for_each(|&p| prove_first(p, sum, alpha, false))?;
+    bases.second.primes.iter().try_for_each(|&q| prove_second(q, sum, false))
 }
 
 /// The largest result of a reduction of values up to v.

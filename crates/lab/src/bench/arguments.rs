@@ -66,6 +66,10 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "classical|ntt|tensor|rns", value_parser = product)]
     pub(crate) product: Option<Product>,
 
+    /// The operand of expressions that is one for the whole batch, as c, the modulus of powmod
+    #[arg(long, value_name = "a|b|c|d", value_parser = ["a", "b", "c", "d"], hide_possible_values = true)]
+    pub(crate) shared: Option<String>,
+
     /// The limb; several with commas
     #[arg(long, value_enum, value_delimiter = ',', default_value = "u64")]
     pub(crate) limb: Vec<LimbArgument>,
@@ -118,7 +122,11 @@ impl BenchArguments {
             Some(product) if one.product == Product::Auto => one.by(product),
             _ => one,
         };
-        self.what.benchmarks().into_iter().map(of_product).collect()
+        let with_shared = |one: Benchmark| match &self.shared {
+            Some(operand) => one.with_shared(operand),
+            None => one,
+        };
+        self.what.benchmarks().into_iter().map(of_product).map(with_shared).collect()
     }
 
     pub(crate) fn batch_bits(&self) -> u64 {

@@ -44,6 +44,15 @@ fn all_operations_can_be_measured() {
 }
 
 #[test]
+fn operands_that_are_one_for_all_are_in_the_name() {
+    let shared = |name: &str, operand| of_operation(name).unwrap().with_shared(operand);
+    let powers = of_operation("powmod").unwrap().by(Product::Rns).with_shared("c");
+    assert_eq!((&*powers.name, powers.shared.as_deref()), ("powmod-rns-shared", Some("c")));
+    assert!(powers.is_measured_once_over());
+    assert_eq!((&*shared("gcd", "b").name, &*shared("gcd", "c").name), ("gcd-shared", "gcd"));
+}
+
+#[test]
 fn products_of_words() {
     let products = |name: &str| {
         let one = benchmarks().iter().find(|one| one.name == name).unwrap();

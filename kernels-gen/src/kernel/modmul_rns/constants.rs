@@ -7,8 +7,8 @@ use super::{Shape, System};
 
 impl System {
     /// The words that `templates/modmul_rns_power.cuh` reads: of each prime of base 2 q, 1/q, the factor of
-    /// products and 2^16, of base 1 p, 1/p, -Q and 2^16; then the residues of 1 in base 2. Each base is filled up
-    /// to whole units.
+    /// products and 2^16, of base 1 p, 1/p, -Q and 2^16; then the residues of 1 in base 2 and in base 1. Each base is
+    /// filled up to whole units.
     pub(crate) fn power_constants(&self, shape: &Shape) -> Vec<u32> {
         let plan = self.plan();
         let second = plan.second.iter().map(|c| (c.prime, c.product_factor));
@@ -21,6 +21,8 @@ impl System {
         words.resize(8 * padded, 0);
         words.extend(plan.second.iter().map(|c| c.scale));
         words.resize(9 * padded, 0);
+        words.extend(plan.first.iter().map(|c| c.scale));
+        words.resize(shape.constant_words() as usize, 0);
         words
     }
 

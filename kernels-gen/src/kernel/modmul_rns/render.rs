@@ -14,16 +14,16 @@ const POWER: &str = include_str!("../../../templates/modmul_rns_power.cu.j2");
 const LEAVE: &str = include_str!("../../../templates/modmul_rns_leave.cu.j2");
 
 /// Instances of a block that converts numbers.
-const CONVERTED: u32 = 4;
+pub(super) const CONVERTED: u32 = 4;
 /// Threads of such a block, at most.
 const MOST_THREADS: u32 = 256;
 
 /// Whole warps of threads, as many as pass over so many items in as few turns as `MOST_THREADS`.
-fn threads_for(items: u32) -> u32 {
+pub(super) fn threads_for(items: u32) -> u32 {
     items.div_ceil(items.div_ceil(MOST_THREADS)).next_multiple_of(32)
 }
 
-fn stride(words: u32, is_broadcast: bool) -> u32 {
+pub(super) fn stride(words: u32, is_broadcast: bool) -> u32 {
     if is_broadcast { 0 } else { words }
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn enter(
     Ok(kernel.with_outputs(3))
 }
 
-/// From state, constants of moduli and exponents to the residues of powers in base 2; the second result is the table
+/// From state, constants of moduli or residues of P^2 mod N for one modulus, and exponents to the residues of powers in base 2; the second result is the table
 /// of powers.
 pub(crate) fn power(
     system: &System,
@@ -83,7 +83,8 @@ pub(crate) fn power(
     let values = context! {
         spec => format!(
             "modmul_rns power bits={bits} words={words} broadcast={exponent} tiles={tiles} team={team_warps} \
-             teams={teams} stages={stages} target={target}"
+             teams={teams} stages={stages}{} target={target}",
+            if shape.one_modulus { " one-modulus" } else { "" }
         ),
         residues,
         joining,
@@ -91,6 +92,7 @@ pub(crate) fn power(
         team_warps,
         teams,
         stages,
+        one_modulus => u32::from(shape.one_modulus),
         window,
         words,
         stride => stride(words, exponent),
@@ -98,8 +100,9 @@ pub(crate) fn power(
     // Shapes have at most as much as a device.
     let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
     let geometry = [shape.threads(), shape.instances(), shared_bytes];
+    let moduli = if shape.one_modulus { "square" } else { "moduli" };
     let kernel =
-        kernel(POWER, values, &["state", "moduli", "e", "constants", "rows"], geometry, target, limits)?;
+        kernel(POWER, values, &["state", moduli, "e", "constants", "rows"], geometry, target, limits)?;
     Ok(kernel.with_outputs(2))
 }
 
@@ -126,7 +129,7 @@ pub(crate) fn leave(
     kernel(LEAVE, values, &["residues", "n", "constants"], [threads, CONVERTED, shared_bytes], target, limits)
 }
 
-fn kernel(
+pub(super) fn kernel(
     template: &str,
     values: Value,
     inputs: &[&str],

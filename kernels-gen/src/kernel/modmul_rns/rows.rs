@@ -62,7 +62,7 @@ mod tests {
             let expected = sum(plan.to_second.words()) + sum(plan.to_first.words());
             let rows = system.rows(&shape);
             assert_eq!(sum(&rows), expected, "{bits}");
-            assert_eq!(rows.len() as u32, 2 * shape.packed_units() * shape.fragments() * 128, "{bits}");
+            assert_eq!(rows.len() as u32, shape.row_words(), "{bits}");
         }
     }
 }

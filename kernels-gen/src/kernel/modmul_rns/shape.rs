@@ -22,6 +22,8 @@ pub(crate) struct Shape {
     pub(crate) teams: u32,
     /// Rounds of rows in shared memory, or 0 if it holds all rows of both matrices.
     pub(crate) stages: u32,
+    /// Whether one modulus of all instances is part of the rows.
+    pub(crate) one_modulus: bool,
 }
 
 /// (largest k, tiles, warps of a team, most teams): measured on an H200 at 20, 36, 68, 100, 136 and 268 residues
@@ -39,11 +41,35 @@ const MEASURED: [(u32, u32, u32, u32); 8] = [
 ];
 
 impl Shape {
-    /// The shape for so many residues of a base that fits a device with these limits.
+    /// The shape for so many residues of a base and a modulus of each instance that fits a device with these limits.
     pub(crate) fn new(residues: u32, joining: Joining, limits: &Limits) -> Result<Self, SpecError> {
+        Self::fitting((residues, joining, false), limits)
+    }
+
+    /// The same for one modulus of all instances.
+    pub(crate) fn with_one_modulus(
+        residues: u32,
+        joining: Joining,
+        limits: &Limits,
+    ) -> Result<Self, SpecError> {
+        Self::fitting((residues, joining, true), limits)
+    }
+
+    fn fitting(
+        (residues, joining, one_modulus): (u32, Joining, bool),
+        limits: &Limits,
+    ) -> Result<Self, SpecError> {
         let row = MEASURED.iter().find(|&&(largest, ..)| residues <= largest);
         let &(_, tiles, team_warps, most) = row.unwrap_or(&MEASURED[MEASURED.len() - 1]);
-        let with = |tiles, team_warps| Self { residues, joining, tiles, team_warps, teams: 1, stages: 2 };
+        let with = |tiles, team_warps| Self {
+            residues,
+            joining,
+            tiles,
+            team_warps,
+            teams: 1,
+            stages: 2,
+            one_modulus,
+        };
         // A warp to a team has the shortest rounds, and one tile the fewest numbers.
         let shapes = [(tiles, team_warps), (tiles.min(2), 1), (1, 1)];
         let mut found =
@@ -91,9 +117,19 @@ impl Shape {
         if self.stages == 0 { self.units() } else { self.units().next_multiple_of(self.team_warps) }
     }
 
-    /// Words of 32 bits of a base's constants: four of a residue of each base, and a residue of 1.
+    /// Words of 32 bits of constants: four of a residue of each base, and the residues of 1 in both.
     pub(crate) const fn constant_words(&self) -> u32 {
-        9 * self.padded()
+        10 * self.padded()
+    }
+
+    /// Those in shared memory: residues of 1 in base 2 only for a modulus of each instance.
+    const fn shared_constant_words(&self) -> u32 {
+        self.padded() * if self.one_modulus { 8 } else { 9 }
+    }
+
+    /// Words of 32 bits of the rows of both matrices.
+    pub(crate) const fn row_words(&self) -> u32 {
+        2 * self.packed_units() * self.fragments() * 128
     }
 
     /// Instances of a team.
@@ -124,7 +160,7 @@ impl Shape {
             stages => u64::from(stages * self.team_warps) * unit,
         };
         let area = u64::from(8 * self.tiles * self.pitch() + 8);
-        let words = rows + u64::from(self.constant_words()) + 2 * u64::from(self.teams) * area;
+        let words = rows + u64::from(self.shared_constant_words()) + 2 * u64::from(self.teams) * area;
         // The longest exponent, in a vector.
         WORD * (words + 4)
     }

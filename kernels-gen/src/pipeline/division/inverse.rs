@@ -26,7 +26,7 @@ impl Builder<'_> {
     }
 
     /// Whether a node comes from operands that are the same for all instances, in a kernel that never fails.
-    fn is_one_for_all(&self, node: usize) -> bool {
+    pub(in crate::pipeline) fn is_one_for_all(&self, node: usize) -> bool {
         let needed = self.needed(node);
         needed.iter().enumerate().filter(|(_, needed)| **needed).all(|(i, _)| match self.values.get(&i) {
             Some(value) => value.input.broadcast && value.input.form == InputForm::Integers,

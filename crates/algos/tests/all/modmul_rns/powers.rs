@@ -49,6 +49,12 @@ fn check_width(bits: u32, exponent_bits: u32) {
         }
         served += 1;
         let one = Plan::one(bits, &n).unwrap();
+        let largest = each.row_limits().largest_sums();
+        for matrix in [&one.to_second, &one.to_first] {
+            let mut sums =
+                (0..matrix.rows()).flat_map(|row| matrix.largest_sums(row).into_iter().zip(largest));
+            assert!(sums.all(|(sum, limit)| sum <= limit), "{bits} bits: rows of {n}");
+        }
         check(&one.modulus(&n).unwrap(), bits, exponent_bits.min(9), &mut scratch);
     }
     assert!(served >= 10, "{bits} bits: {served} moduli");

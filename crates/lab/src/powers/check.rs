@@ -1,0 +1,219 @@
+//! Batches of powers on a GPU, in an order of their own each, against a pool that the CPU has computed.
+
+use std::time::Instant;
+
+use limbforge::algos::cpu;
+use limbforge::algos::expr::Expr;
+use limbforge::algos::modmul_rns::{LARGEST_BITS, LEAST_BITS, Plan};
+use limbforge::prelude::*;
+use limbforge_cli::args::LimbArgument;
+use limbforge_cli::gpu::kernels::{Gpu, program_spec};
+use limbforge_gpu::{DeviceBuffer, LoadedProgram, Scratch};
+use limbforge_kernels_gen::Product;
+use num_bigint::BigUint;
+use rayon::prelude::*;
+
+use super::PowersArguments;
+use super::operands::{Random, base, exponent, moduli};
+use crate::error::LabError;
+
+/// Bytes of an operand of a batch, at most.
+const BATCH_BYTES: u64 = 256 << 20;
+/// The byte of results before a run, which no kernel leaves by itself.
+const POISON: u8 = 0xa5;
+
+/// What was compared at a width.
+#[derive(Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) compared: u64,
+    pub(super) wrong: u64,
+    pub(super) moduli: usize,
+    pub(super) seconds: f64,
+    pub(super) first_wrong: Option<String>,
+}
+
+/// Powers with their values. With one modulus the third operand is that modulus.
+struct Pool {
+    operands: [Batch<u64>; 3],
+    expected: Batch<u64>,
+}
+
+/// Compares the powers of a width.
+pub(super) fn check(arguments: &PowersArguments, gpu: &Gpu, ty: IntType) -> Result<Outcome, LabError> {
+    let bits = ty.bits();
+    if ty.is_signed() || !(LEAST_BITS..=LARGEST_BITS).contains(&bits) {
+        let why = format!("`--bits {ty}`: expected widths from {LEAST_BITS} to {LARGEST_BITS}");
+        return Err(LabError::Usage { command: "powers", why });
+    }
+    let begin = Instant::now();
+    let mut random = Random(arguments.seed ^ (u64::from(bits) << 32));
+    let plan =
+        Plan::each(bits).map_err(|error| LabError::Usage { command: "powers", why: error.to_string() })?;
+    let moduli = moduli(&plan, &mut random);
+    let device = OnDevice::new(arguments, gpu, ty)?;
+    let mut outcome = Outcome { moduli: moduli.len(), ..Outcome::default() };
+    let pool_of = |moduli: &[BigUint], random: &mut Random| Pool::new(arguments, ty, moduli, random);
+    let pools = if arguments.one_modulus { moduli.len() as u64 } else { 1 };
+    // Each modulus by itself, as often as it takes; or all of them in each batch.
+    let share = device.batch.min(arguments.count.div_ceil(pools));
+    let mut turn = 0;
+    let mut all = None;
+    while outcome.compared < arguments.count && (turn == 0 || begin.elapsed() < arguments.limit()) {
+        let count = share.min(arguments.count - outcome.compared);
+        if arguments.one_modulus {
+            let modulus = &moduli[turn % moduli.len()..][..1];
+            device.compare(&pool_of(modulus, &mut random)?, count, &mut random, &mut outcome)?;
+        } else {
+            let pool = match &mut all {
+                Some(pool) => pool,
+                none => none.insert(pool_of(&moduli, &mut random)?),
+            };
+            device.compare(pool, count, &mut random, &mut outcome)?;
+        }
+        turn += 1;
+    }
+    outcome.seconds = begin.elapsed().as_secs_f64();
+    Ok(outcome)
+}
+
+/// A batch of these values.
+fn batch(ty: IntType, values: &[BigUint]) -> Result<Batch<u64>, LabError> {
+    let m = ty.limbs::<u64>();
+    let limbs = values.iter().flat_map(|value| value.iter_u64_digits().chain(std::iter::repeat(0)).take(m));
+    Ok(Batch::from_limbs(ty, Layout::InstanceMajor, limbs.collect()).map_err(EvalError::from)?)
+}
+
+impl Pool {
+    fn new(
+        arguments: &PowersArguments,
+        ty: IntType,
+        moduli: &[BigUint],
+        random: &mut Random,
+    ) -> Result<Self, LabError> {
+        let (count, bits) = (arguments.pool as usize, ty.bits());
+        let of_instance: Vec<&BigUint> = (0..count).map(|i| &moduli[i % moduli.len()]).collect();
+        let bases: Vec<BigUint> = of_instance.iter().map(|n| base(bits, n, random)).collect();
+        let longest = arguments.exponent_bits.min(bits);
+        let exponents: Vec<BigUint> = (0..count).map(|_| exponent(longest, random)).collect();
+        let moduli: Vec<BigUint> = match arguments.one_modulus {
+            true => moduli[..1].to_vec(),
+            false => of_instance.into_iter().cloned().collect(),
+        };
+        let operands = [batch(ty, &bases)?, batch(ty, &exponents)?, batch(ty, &moduli)?];
+        let names = ["a", "b", "c"];
+        let named: Vec<(&str, &Batch<u64>)> = names.into_iter().zip(&operands).collect();
+        let Checked { values: expected, failures } = cpu::eval_checked(&powers()?.to_dag(), &named)?;
+        match failures.first() {
+            Some(failure) => Err(LabError::WrongPower { power: format!("the CPU has none: {failure}") }),
+            None => Ok(Self { operands, expected }),
+        }
+    }
+
+    /// A power as text.
+    fn describe(&self, i: usize) -> String {
+        let number = |batch: &Batch<u64>, i: usize| {
+            let digits = batch.instance(i.min(batch.instances() - 1)).into_iter();
+            BigUint::new(digits.flat_map(|limb| [limb as u32, (limb >> 32) as u32]).collect())
+        };
+        let [x, e, n] = [0, 1, 2].map(|operand| number(&self.operands[operand], i));
+        format!("{x:#x}^{e:#x} mod {n:#x}")
+    }
+}
+
+fn powers() -> Result<Expr, LabError> {
+    Ok(Expr::parse("powmod(a, b, c)")?)
+}
+
+/// The loaded program.
+struct OnDevice<'g> {
+    gpu: &'g Gpu,
+    program: LoadedProgram,
+    scratch: Scratch,
+    /// Instances that it has room for.
+    batch: u64,
+    one_modulus: bool,
+}
+
+impl<'g> OnDevice<'g> {
+    fn new(arguments: &PowersArguments, gpu: &'g Gpu, ty: IntType) -> Result<Self, LabError> {
+        let mut spec = program_spec(powers()?.to_dag(), Product::Rns, ty, LimbArgument::U64);
+        for input in spec.inputs.iter_mut().filter(|input| *input.name == *"c") {
+            input.broadcast = arguments.one_modulus;
+        }
+        let (_, program) = gpu.load_program(&spec)?;
+        let batch = (BATCH_BYTES / (8 * ty.limbs::<u64>() as u64)).min(arguments.count);
+        let scratch = gpu.device.scratch(&program, batch).map_err(limbforge_cli::error::CliError::from)?;
+        Ok(Self { gpu, program, scratch, batch, one_modulus: arguments.one_modulus })
+    }
+
+    /// Computes `count` powers of a pool in a random order, and compares each.
+    fn compare(
+        &self,
+        pool: &Pool,
+        count: u64,
+        random: &mut Random,
+        outcome: &mut Outcome,
+    ) -> Result<(), LabError> {
+        let size = pool.expected.instances();
+        let order: Vec<u32> = (0..count).map(|_| random.below(size) as u32).collect();
+        let m = pool.expected.limbs_per_instance();
+        let [bases, exponents, moduli] = [0, 1, 2].map(|operand| match self.one_modulus && operand == 2 {
+            true => pool.operands[operand].limbs().to_vec(),
+            false => gathered(pool.operands[operand].limbs(), m, &order),
+        });
+        let found = self.powers([&bases, &exponents, &moduli], order.len() * m, count)?;
+        let (wrong, first) = wrong(&found, pool.expected.limbs(), m, &order);
+        outcome.compared += count;
+        outcome.wrong += wrong;
+        if let (None, Some(first)) = (&outcome.first_wrong, first) {
+            outcome.first_wrong = Some(pool.describe(order[first] as usize));
+        }
+        Ok(())
+    }
+
+    /// The results of a batch.
+    fn powers(&self, operands: [&[u64]; 3], words: usize, count: u64) -> Result<Vec<u64>, LabError> {
+        let device = &self.gpu.device;
+        let upload = |limbs: &[u64]| device.upload(limbs);
+        let run = || -> Result<Vec<u64>, limbforge_gpu::GpuError> {
+            let [a, b, c] = [upload(operands[0])?, upload(operands[1])?, upload(operands[2])?];
+            let mut out: DeviceBuffer = device.alloc(8 * words as u64)?;
+            out.fill(POISON)?;
+            device.run_program(&self.program, &[&a, &b, &c], &self.scratch, &mut out, count)?;
+            let mut found = vec![0; words];
+            out.copy_to(&mut found)?;
+            Ok(found)
+        };
+        Ok(run().map_err(limbforge_cli::error::CliError::from)?)
+    }
+}
+
+/// The integers of m limbs in this order.
+fn gathered(limbs: &[u64], m: usize, order: &[u32]) -> Vec<u64> {
+    let mut all = vec![0; order.len() * m];
+    all.par_chunks_mut(m).zip(order).for_each(|(to, &i)| to.copy_from_slice(&limbs[i as usize * m..][..m]));
+    all
+}
+
+/// How many results of m limbs differ from those that they should be, and the first one.
+fn wrong(found: &[u64], expected: &[u64], m: usize, order: &[u32]) -> (u64, Option<usize>) {
+    let differs = |&(found, &i): &(&[u64], &u32)| *found != expected[i as usize * m..][..m];
+    let pairs = || found.par_chunks(m).zip(order);
+    (pairs().filter(differs).count() as u64, pairs().position_first(|pair| differs(&pair)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differing_limbs_are_counted_by_integers() {
+        let expected = [1, 2, 3, 4, 5, 6];
+        let order = [2, 0, 1, 2];
+        let mut found = gathered(&expected, 2, &order);
+        assert_eq!(found, [5, 6, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(wrong(&found, &expected, 2, &order), (0, None));
+        (found[3], found[6], found[7]) = (9, 9, 9);
+        assert_eq!(wrong(&found, &expected, 2, &order), (2, Some(1)));
+    }
+}

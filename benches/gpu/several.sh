@@ -39,8 +39,8 @@ if compgen -G 'python/limbforge-*.whl' >/dev/null; then
 fi
 if python3 -c 'import limbforge, pyarrow, ray' 2>/dev/null; then
   for count in "${counts[@]}"; do
-    step "ray_gpus_$count" 100 python3 ray_overhead.py --gpus "$count" --cpus 32 --rounds 2 --rows 2000000 \
-      --block 33554432 --expr 'powmod(a, b, a | 1)'
+    step "ray_gpus_$count" 100 python3 ray_overhead.py --gpus "$count" --cpus 32 --rounds 3 --rows 2000000 \
+      --block 67108864 --expr 'powmod(a, b, a | 1)'
   done
 else
   echo "no measurements of Ray: python3 finds no limbforge, pyarrow or ray"

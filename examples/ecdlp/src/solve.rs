@@ -17,7 +17,8 @@ use crate::setting::Sizes;
 use crate::store::{Done, Store};
 use crate::walks::{Points, Walks};
 
-/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is committed.
+/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is
+/// committed.
 #[derive(Debug)]
 pub struct Worker {
     store: Store,
@@ -162,8 +163,8 @@ impl Worker {
         Ok((done, Segment { new, found, stored: start.elapsed(), ..Segment::default() }))
     }
 
-    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process has
-    /// found it.
+    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process
+    /// has found it.
     ///
     /// # Errors
     /// [`EcdlpError`] of the store.

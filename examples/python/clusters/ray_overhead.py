@@ -1,10 +1,10 @@
 """Measures what actors of Ray cost beside one process: the same expression over the same blocks.
 
-Both begin with all blocks in memory, and actors when all of them have started. A line of JSON for each round has the
-seconds from the start of the first block to the end of the last, in one process and in actors, and those of the CPU
-that evaluations took. `job_s` is the whole job, with the start of workers and the reading of files. With `--gpus`
-as many actors have a GPU each, and one process shares its blocks among all of them: its blocks are so many times
-as large, so that each GPU computes as many rows at a time. None computes on the CPU.
+Both begin with all blocks in memory, and actors when all of them have started. A line of JSON for each round
+has the seconds from the start of the first block to the end of the last, in one process and in actors, and
+those of the CPU that evaluations took. `job_s` is the whole job, with the start of workers and the reading of
+files. With `--gpus` as many actors have a GPU each, and one process shares its blocks among all of them: its
+blocks are so many times as large, so that each GPU computes as many rows at a time. None computes on the CPU.
 
     python ray_overhead.py [--rows 1000000] [--rounds 3] [--actors 2] [--threads 1] [--gpus N]
 """

@@ -1,9 +1,9 @@
-"""The table and the plot of docs/performance.md, section "Several GPUs", from what benches/results/h200 keeps.
+"""The tables and the plot of "Several GPUs" in docs/performance.md, from what benches/results/h200 keeps.
 
     python3 benches/gpu/chart.py [--check]
 
-Writes the table between its marks in docs/performance.md, and docs/several-gpus.svg. With --check it changes nothing, and
-fails if one of them is not what it would write.
+Writes the tables between their marks in docs/performance.md, and docs/several-gpus.svg. With --check it
+changes nothing, and fails if one of them is not what it would write.
 """
 
 import json
@@ -16,6 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "benches/results/h200"
 PAGE, PLOT = ROOT / "docs/performance.md", ROOT / "docs/several-gpus.svg"
 MARKS = "<!-- several GPUs -->\n", "<!-- end of several GPUs -->\n"
+HOST_MARKS = "<!-- host of several GPUs -->\n", "<!-- end of host of several GPUs -->\n"
 WORKS = {
     "powers": "powers of 2048 bits",
     "divisions": "quotients of 2^18 bits by half",
@@ -33,6 +34,9 @@ DRAWN = {
     "copies alone, pinned": "#7f8c8d",
     "products of 8192 bits, ordinary": "#566573",
 }
+# Bytes of the operands and the result of a work of 2^32 bits each, and how often the host moves each of them
+# in ordinary memory: it is read, written to or from pinned memory, and copied by the GPU.
+BYTES, ORDINARY = 3 * 2**29, 3
 WIDTH, HEIGHT, LEFT, TOP, RIGHT, BOTTOM = 760, 460, 60, 20, 300, 50
 
 
@@ -96,6 +100,24 @@ def table(found):
     return "\n".join(text) + "\n"
 
 
+def host():
+    """What streamed work moves in the memory of the host, beside what copies by all its threads move."""
+    heads = ["GPUs", "all threads copy", "products, ordinary", "products, pinned", "sums, ordinary",
+             "copies alone, pinned"]
+    text = ["| " + " | ".join(heads) + " |", "| --- |" + " --- |" * (len(heads) - 1)]
+    for gpus, line in sorted(last(line for line in lines("reach-gpus.jsonl") if "host" in line).items()):
+        times = {work: line["works"][work]["milliseconds"] for work in ("products", "additions")}
+        rates = [
+            ORDINARY * BYTES / times["products"]["ordinary, all"],
+            BYTES / times["products"]["pinned, all"],
+            ORDINARY * BYTES / times["additions"]["ordinary, all"],
+            BYTES / line["links"]["milliseconds"]["all"],
+        ]
+        cells = [f"{line['host']['gigabytes_per_second']:.0f}", *(f"{rate / 1e6:.0f}" for rate in rates)]
+        text.append(f"| {gpus} | " + " | ".join(cells) + " |")
+    return "\n".join(text) + "\n"
+
+
 def spread(wanted, gap):
     """Heights near the wanted ones, with gaps between them, in the order of names."""
     placed, low = {}, math.inf
@@ -154,14 +176,15 @@ def plot(found):
 
 
 def main(check):
-    found = rows()
-    page = PAGE.read_text()
-    before, rest = page.split(MARKS[0])
-    after = rest.split(MARKS[1])[1]
-    written = {PAGE: before + MARKS[0] + table(found) + MARKS[1] + after, PLOT: plot(found)}
+    found, page = rows(), PAGE.read_text()
+    for (start, end), text in [(MARKS, table(found)), (HOST_MARKS, host())]:
+        before, rest = page.split(start)
+        page = before + start + text + end + rest.split(end)[1]
+    written = {PAGE: page, PLOT: plot(found)}
     for path, text in written.items():
         if check and (not path.exists() or path.read_text() != text):
-            sys.exit(f"error: {path.relative_to(ROOT)} is not what the results give: python3 benches/gpu/chart.py")
+            name = path.relative_to(ROOT)
+            sys.exit(f"error: {name} is not what the results give: python3 benches/gpu/chart.py")
         if not check:
             path.write_text(text)
 

@@ -1,9 +1,9 @@
-"""Collects what several.sh has measured: files of JSON lines with date, commit and device, as benches/results keeps them.
+"""Collects what several.sh has measured: JSON lines with date, commit and device, as benches/results keeps them.
 
     lines.py RESULTS COMMIT
 
-Writes RESULTS/reach-gpus.jsonl, RESULTS/ecdlp-gpus.jsonl and RESULTS/ray-gpus.jsonl. A walk that has found other
-distinguished points than the same walk on one GPU is an error.
+Writes RESULTS/reach-gpus.jsonl, RESULTS/ecdlp-gpus.jsonl and RESULTS/ray-gpus.jsonl. A walk that has found
+other distinguished points than the same walk on one GPU is an error.
 """
 
 import datetime
@@ -63,7 +63,7 @@ def main(results, commit):
                 here = device if gpus == all_gpus else f"{gpus} of {device}"
                 print(json.dumps({"date": date, "commit": commit, **line, "device": here}), file=file)
 
-    write("reach-gpus.jsonl", lines(results / "reach_gpus.log") if (results / "reach_gpus.log").exists() else [])
+    write("reach-gpus.jsonl", [line for path in results.glob("reach_gpus.log") for line in lines(path)])
     ray = sorted(results.glob("ray_gpus_*.log"), key=number)
     write("ray-gpus.jsonl", [line for path in ray for line in lines(path)])
     of_walks = list(walks(results))

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # What is measured and tested on several GPUs, in about eight minutes on eight: see bundle.sh.
 #
-# Each measurement is made on 1, 2, 4 and 8 GPUs, as many as there are. RESULTS/*-gpus.jsonl have the lines that
-# benches/results keeps. Measurements of Ray need Python with limbforge and Ray: in the bundle's folder python, or
-# where python3 finds them.
+# Each measurement is made on 1, 2, 4 and 8 GPUs, as many as there are. RESULTS/*-gpus.jsonl have the lines
+# that benches/results keeps. Measurements of Ray need Python with limbforge and Ray: in the bundle's folder
+# python, or where python3 finds them.
 set -uo pipefail
 source "$(dirname "$0")/step.sh" "$@"
 nvidia-smi -L
@@ -17,8 +17,8 @@ first() { seq -s , 0 $(($1 - 1)); }
 step test_gpus 60 ./test_gpus
 [ ${#counts[@]} = 0 ] || step reach_gpus 270 ./reach gpus "${counts[@]}"
 
-# Walks of discrete logarithms with their store. The same walks on every number of GPUs have the same points; rates are
-# those of as many walks on each GPU, with points as rare as the store keeps up with on eight.
+# Walks of discrete logarithms with their store. The same walks on every number of GPUs have the same points;
+# rates are those of as many walks on each GPU, with points as rare as the store keeps up with on eight.
 stores=$(mktemp -d)
 for count in 1 "${counts[@]}"; do
   walk() {
@@ -39,8 +39,8 @@ if compgen -G 'python/limbforge-*.whl' >/dev/null; then
 fi
 if python3 -c 'import limbforge, pyarrow, ray' 2>/dev/null; then
   for count in "${counts[@]}"; do
-    step "ray_gpus_$count" 100 python3 ray_overhead.py --gpus "$count" --cpus 32 --rounds 2 --rows 2000000 \
-      --block 33554432 --expr 'powmod(a, b, a | 1)'
+    step "ray_gpus_$count" 100 python3 ray_overhead.py --gpus "$count" --cpus 32 --rounds 3 --rows 2000000 \
+      --block 67108864 --expr 'powmod(a, b, a | 1)'
   done
 else
   echo "no measurements of Ray: python3 finds no limbforge, pyarrow or ray"

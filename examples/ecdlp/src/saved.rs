@@ -10,6 +10,9 @@ use limbforge::prelude::{Batch, Layout};
 use crate::error::EcdlpError;
 use crate::walks::Points;
 
+/// Limbs that are written at a time.
+const PIECE: usize = 1 << 17;
+
 /// Writes the points to a new file beside the store, and syncs it to the disk: its name and its hash.
 ///
 /// # Errors
@@ -17,14 +20,18 @@ use crate::walks::Points;
 pub fn write(store: &Path, name: &str, points: &Points) -> Result<(String, String), EcdlpError> {
     let path = beside(store, name);
     let fail = EcdlpError::file(&path);
-    let bytes: Vec<u8> = [&points.x, &points.y]
-        .into_iter()
-        .flat_map(Batch::limbs)
-        .flat_map(|limb| limb.to_le_bytes())
-        .collect();
-    let written = || -> io::Result<()> {
+    let mut hash = blake3::Hasher::new();
+    let mut written = || -> io::Result<()> {
         let mut file = File::create(&path)?;
-        file.write_all(&bytes)?;
+        let mut bytes = vec![];
+        for limbs in [&points.x, &points.y].into_iter().flat_map(|batch| batch.limbs().chunks(PIECE)) {
+            bytes.resize(8 * limbs.len(), 0);
+            bytes.chunks_exact_mut(8).zip(limbs).for_each(|(bytes, limb)| {
+                bytes.copy_from_slice(&limb.to_le_bytes());
+            });
+            hash.update(&bytes);
+            file.write_all(&bytes)?;
+        }
         file.sync_all()?;
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
         File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
@@ -34,7 +41,7 @@ pub fn write(store: &Path, name: &str, points: &Points) -> Result<(String, Strin
         let _ = fs::remove_file(&path);
         fail(error)
     })?;
-    Ok((name.to_owned(), blake3::hash(&bytes).to_hex().to_string()))
+    Ok((name.to_owned(), hash.finalize().to_hex().to_string()))
 }
 
 /// Reads the points of so many walks.

@@ -11,13 +11,13 @@ use limbforge::prelude::Engine;
 
 use crate::error::{EcdlpError, broken_invariant};
 use crate::replay::{Table, logarithm};
-use crate::row::Row;
 use crate::saved;
 use crate::setting::Sizes;
 use crate::store::{Done, Store};
-use crate::walks::{Points, Walks};
+use crate::walks::{Found, Points, Walks};
 
-/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is committed.
+/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is
+/// committed.
 #[derive(Debug)]
 pub struct Worker {
     store: Store,
@@ -34,7 +34,7 @@ pub struct Worker {
 struct Walked {
     /// Where the walks are then; none at the end of their life.
     next: Option<Arc<Points>>,
-    rows: Vec<Row>,
+    found: Found,
 }
 
 /// What a segment has brought, and the commit of the one before.
@@ -97,7 +97,7 @@ impl Worker {
         let length = sizes.segment(&self.store.setting);
         let walk = || {
             let (start, before) = (Instant::now(), u64::from(segments) * length);
-            let walked = self.walks.advance(engine, &at, (epoch, before), sizes.rounds);
+            let walked = self.walks.walk(engine, &at, (epoch, before), sizes.rounds);
             (walked, start.elapsed())
         };
         let (committed, (walked, time)) = thread::scope(|scope| {
@@ -109,9 +109,9 @@ impl Worker {
             (commit.map(join), walked)
         });
         let mut segment = self.note(committed)?;
-        let (next, rows) = walked?;
+        let (next, found) = walked?;
         self.at = (segments + 1 < sizes.life).then(|| Arc::new(next));
-        self.walked = Some(Walked { next: self.at.clone(), rows });
+        self.walked = Some(Walked { next: self.at.clone(), found });
         (segment.steps, segment.walked) = (length * sizes.walks(), time);
         Ok(segment)
     }
@@ -153,7 +153,7 @@ impl Worker {
             let name = saved::name(path, self.number, epoch, segments);
             done.points = Some(saved::write(path, &name, next)?);
         }
-        let mut rows: Vec<&Row> = walked.rows.iter().collect();
+        let mut rows = self.walks.rows(&walked.found);
         let new = self.store.add(&mut rows, Some((self.number, &done)))?;
         if let Some((name, _)) = &self.done.points {
             saved::remove(path, name);
@@ -162,8 +162,8 @@ impl Worker {
         Ok((done, Segment { new, found, stored: start.elapsed(), ..Segment::default() }))
     }
 
-    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process has
-    /// found it.
+    /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process
+    /// has found it.
     ///
     /// # Errors
     /// [`EcdlpError`] of the store.

@@ -13,7 +13,6 @@
 mod points;
 mod tables;
 
-use std::borrow::Borrow;
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -154,11 +153,7 @@ impl Store {
     ///
     /// # Errors
     /// [`EcdlpError::Store`] if nothing was added.
-    pub fn add<R: Borrow<Row> + Ord>(
-        &self,
-        rows: &mut [R],
-        done: Option<(u32, &Done)>,
-    ) -> Result<u64, EcdlpError> {
+    pub fn add(&self, rows: &mut [Row], done: Option<(u32, &Done)>) -> Result<u64, EcdlpError> {
         // In the order of the tree a transaction touches each of its pages once.
         rows.sort_unstable();
         let cycle = self.setting.cycle();
@@ -169,7 +164,7 @@ impl Store {
             {
                 let mut points = transaction.open_table(POINTS)?;
                 let mut pairs = transaction.open_table(PAIRS)?;
-                for row in rows.iter().map(Borrow::borrow) {
+                for row in rows.iter() {
                     let origin = row.origin.to_bytes();
                     let before = points.get(&*row.x)?.map(|known| *known.value());
                     match before {

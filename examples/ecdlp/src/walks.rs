@@ -1,7 +1,9 @@
 //! Walks on an engine.
 
 use limbforge::num_bigint::BigUint;
-use limbforge::prelude::{Batch, Engine, EngineError, IntType, Layout, Program, ProgramRun, Session};
+use limbforge::prelude::{
+    Batch, Engine, EngineError, IntType, Layout, Program, ProgramList, ProgramRun, Session,
+};
 
 use crate::curve::Curve;
 use crate::error::{EcdlpError, broken_invariant};
@@ -20,6 +22,15 @@ pub struct Points {
     pub x: Batch<u64>,
     /// The y of each walk.
     pub y: Batch<u64>,
+}
+
+/// The distinguished points that walks have met, as the device has left them.
+#[derive(Clone, Debug)]
+pub struct Found {
+    list: ProgramList<u64>,
+    epoch: u32,
+    /// The steps before.
+    steps: u64,
 }
 
 /// The walks of a worker.
@@ -153,15 +164,36 @@ impl Walks {
         &self,
         engine: &Engine,
         at: &Points,
-        (epoch, steps): (u32, u64),
+        before: (u32, u64),
         rounds: u32,
     ) -> Result<(Points, Vec<Row>), EcdlpError> {
+        let (next, found) = self.walk(engine, at, before, rounds)?;
+        Ok((next, self.rows(&found)))
+    }
+
+    /// The same without making rows of the points, so that the device need not wait for it.
+    ///
+    /// # Errors
+    /// [`EcdlpError::Engine`] if the device fails.
+    pub fn walk(
+        &self,
+        engine: &Engine,
+        at: &Points,
+        (epoch, steps): (u32, u64),
+        rounds: u32,
+    ) -> Result<(Points, Found), EcdlpError> {
         let run = self.started(engine, at, rounds)?.finish()?;
         if let Some(failure) = run.failures().first() {
             let walk = failure.instance as u64 * u64::from(self.sizes.points);
             return Err(EcdlpError::Walk { walk, why: format!("{failure:?}") });
         }
-        let Some(found) = run.list("found") else { broken_invariant("a walk without its list") };
+        let Some(list) = run.list("found") else { broken_invariant("a walk without its list") };
+        Ok((points_of(&run), Found { list: list.clone(), epoch, steps }))
+    }
+
+    /// The rows of distinguished points.
+    #[must_use]
+    pub fn rows(&self, Found { list: found, epoch, steps }: &Found) -> Vec<Row> {
         let [points, step, x] = found.columns() else { broken_invariant("a list of other columns") };
         let bytes = (self.curve.bits() as usize).div_ceil(8);
         let row = |i: usize| {
@@ -172,10 +204,9 @@ impl Walks {
             }
             key.drain(..key.len() - bytes);
             let steps = steps + step.limb(i, 0) + 1;
-            Row { x: key, origin: Origin { worker: self.worker, epoch, walk, steps } }
+            Row { x: key, origin: Origin { worker: self.worker, epoch: *epoch, walk, steps } }
         };
-        let rows = (0..found.len()).map(row).collect();
-        Ok((points_of(&run), rows))
+        (0..found.len()).map(row).collect()
     }
 }
 

@@ -58,7 +58,8 @@ impl Run {
         Ok(self.most(node, 0..self.instances, (&[], &[]))?)
     }
 
-    /// The most rounds of some instances with a state and its places. None without the state where it is needed.
+    /// The most rounds of some instances with a state and its places. None without the state where it is
+    /// needed.
     fn most(
         &self,
         node: &Node,

@@ -21,8 +21,8 @@ const LAUNCH: usize = 2;
 const DOWNLOAD: usize = 3;
 
 impl Log {
-    /// Notes it, and waits until the other device was asked for the same as often: what is asked for in sequence
-    /// would wait for ever.
+    /// Notes it, and waits until the other device was asked for the same as often: what is asked for in
+    /// sequence would wait for ever.
     fn meet(&self, what: usize, device: usize) {
         let mut asked = self.asked.lock().unwrap();
         asked[what][device] += 1;

@@ -39,9 +39,9 @@ struct Digit {
 };
 
 struct Team {
-  unsigned lane, g, t, member;
+  unsigned lane, g, t;
   unsigned first, last;       // its first instance in the block; the block's last one
-  const unsigned* lane_moduli;  // the lane's constants of the moduli
+  const unsigned* block_moduli;  // constants of the moduli
   const unsigned* state;      // of the block's first instance, and so the next ones
   const unsigned* exponents;
   unsigned* table;
@@ -49,7 +49,7 @@ struct Team {
   unsigned constants;         // place of the primes' constants of the lane's residue of unit 0 of base 2
   unsigned number;            // of its barrier
   Columns b;
-  unsigned alpha[V], factor_at[V];
+  unsigned alpha[V];
 
   // The instance of residue i of the lane. Instances that do not exist repeat the last one.
   __device__ __forceinline__ unsigned instance(unsigned i) const { return min(first + column(i), last); }
@@ -59,6 +59,9 @@ struct Team {
   __device__ __forceinline__ static int place(unsigned unit, unsigned i) { return (int)(beyond_first(i) * PITCH) + (int)(8 * unit); }
   __device__ __forceinline__ bool exists(unsigned unit) const { return 8 * unit + g < KR; }
 
+  // The number of its warp in the team.
+  __device__ __forceinline__ static unsigned member() { return TW == 1 ? 0 : (TIGHT ? settled(threadIdx.x) : threadIdx.x) / 32 % TW; }
+
   __device__ __forceinline__ void wait() const {
     if (TW == 1) __syncwarp();
     else group_barrier<32 * TW>(number);
@@ -66,7 +69,7 @@ struct Team {
 
   // The constants of the moduli: 1 for base 2, 0 for base 1.
   __device__ __forceinline__ void moduli(unsigned (&z)[V], unsigned second, unsigned unit) const {
-    load_vectors(z, lane_moduli + (second * PADDED / 8 + unit) * UNIT_MODULI);
+    load_vectors(z, block_moduli + (first * MODULUS_WORDS + 2 * NT * lane + (second * PADDED / 8 + unit) * UNIT_MODULI));
   }
 
   __device__ __forceinline__ unsigned* entry(unsigned i, unsigned index, unsigned second, unsigned unit) const {
@@ -84,35 +87,31 @@ struct Team {
     for (unsigned i = 0; i < V; i++) *entry(i, index, second, unit) = z[i];
   }
 
-  // The words of a step's digit, of one instance to a lane.
-  __device__ __forceinline__ Digit digit_of(const Step& step, const Steps& steps) const {
-    if (!step.has_digit()) return {0, 0};
-    const unsigned word = steps.first_bit(step.entry()) / 32;
+  // The words of digit `number`, of one instance to a lane; behind the last digit any.
+  __device__ __forceinline__ Digit digit(const Steps& steps, unsigned number) const {
+    const unsigned word = number < steps.digits() ? steps.first_bit(number) / 32 : 0;
     const unsigned* const at = exponents + min(first + lane % GROUP, last) * EXPONENT_STRIDE;
-    return {word < EXPONENT_WORDS ? at[word] : 0, word + 1 < EXPONENT_WORDS ? at[word + 1] : 0};
+    return {at[word], word + 1 < EXPONENT_WORDS ? at[word + 1] : 0};
   }
 
-  __device__ __forceinline__ unsigned index_of(const Step& step, const Steps& steps, const Digit& digit) const {
-    if (!step.has_digit()) return step.entry();
-    return __funnelshift_r(digit.low, digit.high, steps.first_bit(step.entry()) % 32) & ((1u << steps.window) - 1);
+  // The entry of that digit.
+  __device__ __forceinline__ static unsigned index_of(const Steps& steps, unsigned number, const Digit& digit) {
+    return __funnelshift_r(digit.low, digit.high, steps.first_bit(number) % 32) & ((1u << steps.window()) - 1);
   }
 
-  // Finds the factors of a step.
-  __device__ __forceinline__ void find(unsigned index) {
+  // The residues of entry `index` of this lane, of the instance column(i) of it.
+  __device__ __forceinline__ void factors(unsigned (&z)[V], unsigned index, unsigned second, unsigned unit) const {
 #pragma unroll
-    for (unsigned i = 0; i < V; i++)
-      factor_at[i] = instance(i) * TABLE_WORDS + __shfl_sync(~0u, index, column(i)) * ENTRY_WORDS + g;
-  }
-
-  __device__ __forceinline__ void factors(unsigned (&z)[V], unsigned second, unsigned unit) const {
-#pragma unroll
-    for (unsigned i = 0; i < V; i++) z[i] = exists(unit) ? table[factor_at[i] + second * KR + 8 * unit] : 0;
+    for (unsigned i = 0; i < V; i++) {
+      const unsigned* const at = entry(i, __shfl_sync(~0u, index, column(i)), second, unit);
+      z[i] = exists(unit) ? *at : 0;
+    }
   }
 
   // Brings entries near, one line to a lane at a time.
   __device__ __forceinline__ void fetch(unsigned index) const {
 #pragma unroll 1
-    for (unsigned column = member; column < GROUP; column += TW) {
+    for (unsigned column = member(); column < GROUP; column += TW) {
       const unsigned entry = __shfl_sync(~0u, index, column);
       const unsigned* const at = table + (min(first + column, last) * TABLE_WORDS + entry * ENTRY_WORDS);
       if (32 * lane < ENTRY_WORDS) prefetch(at + 32 * lane);
@@ -134,13 +133,13 @@ struct Team {
 
   // A unit of base 2: residues of the product.
   template <bool SQUARE>
-  __device__ __forceinline__ void second(const Step& step, unsigned unit, Rows& rows) {
+  __device__ __forceinline__ void second(const Step& step, unsigned index, unsigned unit, Rows& rows) {
     Sums c;
     unsigned k[4], n[V], x[V], y[V];
     if (!ONE_MODULUS) moduli(n, 1, unit);
-    if (!SQUARE) factors(y, 1, unit);
+    if (!SQUARE) factors(y, index, 1, unit);
     load_four<false>(k, constants + 128 * unit);
-    multiply(c, b, rows.next(0, unit, member));
+    multiply(c, b, rows.next(0, unit, unit % TW));
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
     if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
@@ -173,22 +172,22 @@ struct Team {
   }
 
   // A unit of base 1: residues of the product, and factors of the next one. SQUARE: the next one is a square,
-  // and this one is not stored.
+  // and this one is not stored. The next factor is entry `index`.
   template <bool SQUARE>
-  __device__ __forceinline__ void back(const Step& step, const Step& next, unsigned unit, Rows& rows) {
+  __device__ __forceinline__ void back(const Step& step, const Step& next, unsigned index, unsigned unit, Rows& rows) {
     Sums c;
     unsigned k[4], nu[V], r[V], y[V];
     if (!ONE_MODULUS) moduli(nu, 0, unit);
-    if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, 0, unit);
+    if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, index, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
-    multiply(c, b, rows.next(1, unit, member));
+    multiply(c, b, rows.next(1, unit, unit % TW));
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
     if (SQUARE) return put_factors(r, r, nu, unit, k);
     if (step.is_stored()) {
       // The next one is a product, perhaps by this entry.
       store_entry(r, step.store(), 0, unit);
-      factors(y, 0, unit);
+      factors(y, index, 0, unit);
     }
     if (next.is_from_table()) load_entry(r, next.from(), 0, unit);
 #pragma unroll

@@ -10,7 +10,7 @@ use super::mapping::VECTOR_WORDS;
 use super::{InputForm, InputSpec, LimbKind, Mapping, SkipMask, SpecError};
 
 /// Words of a thread from which on a warp moves them together.
-const LONG_ROW: u32 = 12;
+const LONG_ROW: u32 = 8;
 
 /// Everything that identifies a kernel. Its `Display` is the canonical text: equal texts, equal source.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -161,8 +161,9 @@ impl Shape {
         };
         let area = u64::from(8 * self.tiles * self.pitch() + 8);
         let words = rows + u64::from(self.shared_constant_words()) + 2 * u64::from(self.teams) * area;
-        // The longest exponent, in a vector.
-        WORD * (words + 4)
+        // The longest exponent and the bits and number of its digits, in a vector, and where each thread is.
+        let positions = if self.stages == 0 { self.threads() } else { 0 };
+        WORD * (words + 4 + u64::from(positions))
     }
 }
 

@@ -47,15 +47,8 @@ __device__ __forceinline__ void reduce_row(Partial& t, const Ring& ring) {
   move_down(t);
 }
 
-// x + over B^W < 2 n minus n unless it is below n.
-template <class R>
-__device__ __forceinline__ Num less_modulus(const Num& x, unsigned over, const R& ring) {
-  Num z;
-  const bool below = sub_words(z, x, ring.n) != 0;
-  return select(FULL ? below && over == 0 : below, x, z);
-}
-
-// The sum of the last row, modulo n.
+// The sum of the last row, modulo n; below 2 n of LAZY factors, which are below 4 n < B^W / 4.
+template <bool LAZY = false>
 __device__ __forceinline__ Num reduced(const Partial& t, const Ring& ring) {
   Num even, odd, z;
 #pragma unroll
@@ -64,10 +57,12 @@ __device__ __forceinline__ Num reduced(const Partial& t, const Ring& ring) {
     odd.w[i] = i == 0 ? t.low : t.odd[i - (i > 0)];
   }
   const unsigned carry = add_words(z, even, odd);
+  if constexpr (LAZY) return z;
   return less_modulus(z, carry + t.even[W] + t.odd[W - 1], ring);
 }
 
 // a b / R mod n, for a < R and b < n.
+template <bool LAZY = false>
 __device__ __forceinline__ Num residue_mul(const Num& a, const Num& b, const Ring& ring) {
   Partial t = {};
 #pragma unroll
@@ -76,7 +71,7 @@ __device__ __forceinline__ Num residue_mul(const Num& a, const Num& b, const Rin
     add_even(t, a.w[i], b);
     reduce_row(t, ring);
   }
-  return reduced(t, ring);
+  return reduced<LAZY>(t, ring);
 }
 
 // (low + even + odd B) / R and a multiple of the modulus: its rows alone.
@@ -100,6 +95,7 @@ __device__ __forceinline__ Num residue_reduce(const Num& a, const Ring& ring) {
 }
 
 // a^2 / R mod n, for a < n: half of the products of words that a product takes, and the rows of the modulus.
+template <bool LAZY = false>
 __device__ __forceinline__ Num residue_sqr(const Num& a, const Ring& ring) {
   unsigned even[2 * W + 1] = {}, odd[2 * W + 1] = {};
   Num twice, x, y, upper, z;
@@ -131,6 +127,7 @@ __device__ __forceinline__ Num residue_sqr(const Num& a, const Ring& ring) {
   }
   unsigned over = add_words(z, x, y) + t.even[W] + t.odd[W - 1];
   over += add_words(z, z, upper);
+  if constexpr (LAZY) return z;
   return less_modulus(z, over, ring);
 }
 
@@ -141,23 +138,6 @@ __device__ __forceinline__ Num residue_word(const Num& a, unsigned word, const R
   add_even(t, word, a);
   reduce_row(t, ring);
   return reduced(t, ring);
-}
-
-template <class R>
-__device__ __forceinline__ Num residue_add(const Num& a, const Num& b, const R& ring) {
-  Num z;
-  const unsigned over = add_words(z, a, b);
-  return less_modulus(z, over, ring);
-}
-
-template <class R>
-__device__ __forceinline__ Num residue_sub(const Num& a, const Num& b, const R& ring) {
-  Num z, n, sum;
-  const unsigned below = sub_words(z, a, b);
-#pragma unroll
-  for (unsigned i = 0; i < W; i++) n.w[i] = ring.n.w[i] & below;
-  add_words(sum, z, n);
-  return sum;
 }
 
 // R mod n: the highest power of two up to n, and doublings.

@@ -7,9 +7,10 @@
 //! | `straight/numbers.rs`, `straight/scalars.rs` | operations on numbers and on integers of up to 64 bits |
 //! | `straight/effects.rs` | failures, states and results |
 //! | `straight/cases.rs`, `straight/division.rs` | operations on integers that threads compute |
+//! | `straight/lazy.rs` | residues that are not reduced, by a proof of their bounds |
 //! | `straight/special.rs`, `straight/tables.rs` | constant moduli 2^k - c; tables in shared memory |
 //! | `straight/resources.rs` | registers and the size of the code, as estimated |
-//! | `straight/render.rs` | the kernel |
+//! | `straight/render.rs`, `straight/sources.rs` | the kernel, and its templates |
 //!
 //! Arrays lie in local memory (`lower/memory.rs`), tables that are one for all in shared memory
 //! (`lower/shared_tables.rs`). The items are those of a tape (`lower`), for numbers of exactly so many words. A thread that fails jumps to
@@ -21,10 +22,12 @@ mod cases;
 mod division;
 mod effects;
 mod flow;
+mod lazy;
 mod numbers;
 mod render;
 mod resources;
 mod scalars;
+mod sources;
 mod special;
 mod tables;
 mod text;

@@ -1,7 +1,7 @@
 //! Operations whose results are numbers.
 
 use super::text::{Text, word};
-use crate::program::tape::code::{Class, Extra, Instr, What};
+use crate::program::tape::code::{Class, Extra, Instr, Var, What};
 
 impl Text<'_> {
     /// The value of an operation on numbers; `None` for others.
@@ -9,19 +9,8 @@ impl Text<'_> {
         let (x, y) = (self.x(instr), self.y(instr));
         let (low, high) = (word(instr.low), word(instr.high));
         Some(match instr.what {
-            What::Mul => {
-                // Outside loops a call: its code is there once, which compiles sooner.
-                let called = if self.loops == 0 { "_called" } else { "" };
-                let (name, y) = match instr.y {
-                    None => ("reduce", String::new()),
-                    Some(_) if instr.y == instr.x => ("sqr", String::new()),
-                    Some(_) => ("mul", format!(", {y}")),
-                };
-                format!("residue_{name}{called}({x}{y}, {})", self.ring(instr))
-            }
-            What::Add => format!("residue_add({x}, {y}, {})", self.ring(instr)),
-            What::Sub => format!("residue_sub({x}, {y}, {})", self.ring(instr)),
-            What::Neg => format!("residue_sub(Num{{}}, {x}, {})", self.ring(instr)),
+            What::Mul => self.product(instr),
+            What::Add | What::Sub | What::Neg => self.sum(instr),
             What::Word => {
                 let word = if instr.y.is_some() { format!("(unsigned){y}") } else { format!("{low}u") };
                 format!("residue_word({x}, {word}, {})", self.ring(instr))
@@ -47,6 +36,40 @@ impl Text<'_> {
             What::StateRead => format!("from.number({}, {high})", self.plane(instr, high)),
             _ => return None,
         })
+    }
+
+    fn product(&self, instr: &Instr) -> String {
+        // Outside loops a call: its code is there once, which compiles sooner.
+        let kind = match (self.bounds.is_lazy(instr, self.loops > 0), self.loops) {
+            (true, _) => "<true>",
+            (false, 0) => "_called",
+            (false, _) => "",
+        };
+        // Beside any number, a factor is below the modulus.
+        let beside = |var: Option<Var>, other: Option<Var>| match var {
+            Some(var) if self.bounds.is_number(other) => self.below_modulus(var),
+            Some(var) => self.var(var),
+            None => String::new(),
+        };
+        let (name, operands) = match instr.y {
+            None => ("reduce", self.x(instr)),
+            Some(_) if instr.y == instr.x => ("sqr", self.x(instr)),
+            Some(_) => ("mul", format!("{}, {}", beside(instr.x, instr.y), beside(instr.y, instr.x))),
+        };
+        format!("residue_{name}{kind}({operands}, {})", self.ring(instr))
+    }
+
+    fn sum(&self, instr: &Instr) -> String {
+        let (x, y, ring) = (self.x(instr), self.y(instr), self.ring(instr));
+        let (of_x, of_y) = (self.bounds.bound(instr.x), self.bounds.bound(instr.y));
+        let lazy = if of_x.max(of_y) > 1 { "<true>" } else { "" };
+        match instr.what {
+            What::Add if self.bounds.is_wide(instr) => format!("integer_add({x}, {y})"),
+            What::Add => format!("residue_add{lazy}({x}, {y}, {ring})"),
+            What::Sub if self.bounds.is_wide(instr) => format!("wide_sub<{}>({x}, {y}, {ring})", of_y > 1),
+            What::Sub => format!("residue_sub{lazy}({x}, {y}, {ring})"),
+            _ => format!("residue_sub{lazy}(Num{{}}, {x}, {ring})"),
+        }
     }
 
     /// The modulus of an operation.

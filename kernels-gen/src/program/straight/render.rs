@@ -4,6 +4,7 @@ use limbforge_algos::program::stages;
 use limbforge_limb::IntType;
 use minijinja::context;
 
+use super::lazy::has_slack;
 use super::resources::Resources;
 use super::special::Special;
 use super::tables;
@@ -16,11 +17,10 @@ use crate::program::shapes::shapes;
 use crate::program::spec::{Emission, TapeSpec};
 use crate::program::tape::without_dead;
 use crate::spec::{Limits, Mapping, NotStraight, SpecError, WARP};
-use crate::template::{Instructions, Template, Templates, render_source};
+use crate::template::{Instructions, Templates, render_source};
 
 const STRAIGHT: &str = include_str!("../../../templates/straight.cu.j2");
 const INPUTS: &str = include_str!("../../../templates/program_inputs.cuh.j2");
-const INVERSE: &str = include_str!("../../../templates/inverse_thread.cuh");
 const LISTS: &str = concat!(
     include_str!("../../../templates/program_rows.cuh"),
     include_str!("../../../templates/thread_lists.cuh")
@@ -54,20 +54,20 @@ pub(in crate::program) fn rendered(
 }
 
 /// What a kernel is rendered from.
-struct Plan {
+pub(super) struct Plan {
     ty: IntType,
-    words: u32,
+    pub(super) words: u32,
     instances: u32,
     blocks: u32,
     segments: Vec<Segment>,
     shared: Shared,
     stages: Vec<Vec<String>>,
     /// Whether some stage takes division steps.
-    steps: bool,
+    pub(super) steps: bool,
     /// Those of operations on integers.
-    templates: Templates,
+    pub(super) templates: Templates,
     resources: Resources,
-    special: Option<Special>,
+    pub(super) special: Option<Special>,
     /// Bytes of a thread's arrays.
     arrays: u32,
 }
@@ -95,6 +95,8 @@ fn planned(spec: &TapeSpec<'_>, limits: &Limits) -> Result<Plan, NotStraight> {
         results: &results,
         several_moduli: spec.program.moduli().len() > 1,
         is_special: special.is_some(),
+        is_lazy: special.is_none() && has_slack(spec.program, words),
+        cold: shared.cold,
     };
     let (mut stages, mut steps, mut templates) = (vec![], false, Templates::default());
     for (i, segment) in segments.iter().enumerate() {
@@ -168,21 +170,7 @@ impl Plan {
 
     fn source(&self, spec: &TapeSpec<'_>, state_words: u32) -> Result<String, SpecError> {
         let full = self.ty.bits() == 32 * self.words;
-        let mut templates =
-            Templates::of([Template::ProgramWords, Template::ThreadNumbers, Template::ResidueThread]);
-        templates.extend(self.templates);
-        let mut texts: Vec<String> = templates.texts().into_iter().map(str::to_owned).collect();
-        if let Some(special) = &self.special {
-            texts.push(special.text()?);
-        }
-        if self.steps {
-            texts.push(Template::DivstepsTable.text().to_owned());
-            texts.push(render_source(INVERSE, context! { bits => 32 * self.words })?);
-            texts.extend([Template::InverseThreadOdd, Template::GcdThread].map(|t| t.text().to_owned()));
-            if templates.has(Template::DivideThread) {
-                texts.push(Template::LcmThread.text().to_owned());
-            }
-        }
+        let texts = self.texts()?;
         let (shapes, _) = shapes(spec);
         let tables = tables::statements(&self.shared.tables, &shapes, self.special.is_some());
         render_source(

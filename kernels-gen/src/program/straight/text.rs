@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::ahead::Ahead;
 use super::cases::{Fails, call};
 use super::flow::tail;
+use super::lazy::Bounds;
 use crate::invariant::broken_invariant;
 use crate::program::lower::Case;
 use crate::program::tape::code::{Class, Extra, Instr, Item, Var, What};
@@ -22,6 +23,10 @@ pub(super) struct Program<'a> {
     pub(super) several_moduli: bool,
     /// Whether the modulus is a constant next to a power of two.
     pub(super) is_special: bool,
+    /// Whether residues may be above the modulus.
+    pub(super) is_lazy: bool,
+    /// Numbers in local memory.
+    pub(super) cold: u32,
 }
 
 /// The statements of a stage.
@@ -46,6 +51,7 @@ pub(super) struct Text<'a> {
     loads: HashMap<Var, (u32, u32)>,
     /// Those of operations on integers.
     templates: Templates,
+    pub(super) bounds: Bounds,
 }
 
 /// A stage.
@@ -77,6 +83,11 @@ impl<'a> Text<'a> {
             checked: vec![],
             loads: HashMap::new(),
             templates: Templates::default(),
+            bounds: if program.is_lazy {
+                Bounds::of(items, classes, program.cold)
+            } else {
+                Bounds::default()
+            },
         };
         text.declarations(items);
         let (body, tail) = items.split_at(tail(items));
@@ -109,11 +120,11 @@ impl<'a> Text<'a> {
     }
 
     pub(super) fn x(&self, instr: &Instr) -> String {
-        instr.x.map_or_else(|| "0".to_owned(), |x| self.var(x))
+        instr.x.map_or_else(|| "0".to_owned(), |x| self.read(instr, x))
     }
 
     pub(super) fn y(&self, instr: &Instr) -> String {
-        instr.y.map_or_else(|| "0".to_owned(), |y| self.var(y))
+        instr.y.map_or_else(|| "0".to_owned(), |y| self.read(instr, y))
     }
 
     pub(super) fn z(&self, instr: &Instr) -> String {
@@ -185,7 +196,7 @@ impl<'a> Text<'a> {
         let args: Vec<String> = [instr.x, instr.y, at(instr.low), at(instr.high)]
             .into_iter()
             .flatten()
-            .map(|var| self.var(var))
+            .map(|var| self.read(instr, var))
             .collect();
         let Some(call) = call(case, &args) else {
             return Err(NotStraight::Operation { what: case.op.to_string() });

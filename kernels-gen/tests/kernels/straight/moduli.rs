@@ -119,3 +119,60 @@ fn next_to_powers_of_two() {
         run.check(&[2]);
     }
 }
+
+/// Lazy residues: carried by loops, in arrays in local memory, compared, chosen, negated, inverted, in rows and as
+/// integers, where 2 n and 4 n come close to all words.
+const LAZY: &str = "in n, a, b
+list rows: (mod n, bool, u32) at most 100000
+let (x, y) = (a, b) mod n
+var (z, w, s) = (x*y, y, x)
+var t: [mod n; 9] = x - y
+var equal = 0
+for i in 0 .. 5 {
+    for k in 0 .. 8 {
+        let e = t[k] - z
+        t[k] = (t[k] + w) * (t[k + 1] - s) * (s + z)
+        s = e*e - s - (t[k] + t[k])
+        if t[k] == e or z == s { equal = equal + 1 }
+        z = select(i % 2 == 0, s*(z - w), -z)
+        if k % 3 == 0 { w = w*w - z } else { w = -(w + z) }
+        emit rows(w - s, z == w, k) where u32(int(z)) % 8 == 0
+        equal = equal + u32(int(w*s - w*s + x) == int(x))
+    }
+    let q = z - w
+    z = if q == 0 { z } else { q / (q*q) - z / 2**33 }
+}
+out z, w, s, t, equal, sum = z + w, minus = -s, plain = int(s - z), same = z*w == w*z, p = (z - w) ** 5";
+
+#[test]
+fn lazy_residues() {
+    for bits in [124, 131, 252] {
+        let top = two_to(bits);
+        let near = [1_u32, 3, 5, 19, 189].map(|c| &top - c);
+        let others = [1_u32, 3, 101, 0xffff_fffb].map(BigInt::from);
+        let moduli = near.into_iter().chain(others).chain([two_to(bits - 1) + 1]);
+        let (mut n, mut a, mut b) = (vec![], vec![], vec![]);
+        for modulus in moduli {
+            for (x, y) in [
+                (BigInt::from(0), &modulus - 1),
+                (&modulus - 1, &modulus - 1),
+                (&modulus / 2, BigInt::from(1)),
+                (&top - 1, &modulus - &modulus / 3),
+            ] {
+                n.push(modulus.clone());
+                a.push(x);
+                b.push(y);
+            }
+        }
+        let (ty, count) = (format!("u{bits}"), n.len());
+        let run = Run::straight(LAZY, count, &[("n", &ty, n), ("a", &ty, a), ("b", &ty, b)]).unwrap();
+        let found = run.check(&[2]);
+        run.check_handed_over(3);
+        assert!(
+            found.failures.iter().filter(|failure| failure.is_none()).count() > 20,
+            "{:?}",
+            found.failures
+        );
+        assert!(found.lists[0].len() > 100);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod check;
 mod operands;
+mod pool;
 
 use std::time::Duration;
 

@@ -6,7 +6,7 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::planner::Planner;
-use crate::kernel::modmul_rns::{Shape, System};
+use crate::kernel::modmul_rns::System;
 use crate::pipeline::{Product, ProgramSpec};
 use crate::spec::{Limits, SpecError};
 
@@ -73,8 +73,8 @@ impl Planner {
             return Ok(None);
         }
         let nodes = spec.dag.nodes();
-        let powers = nodes.iter().filter(|node| matches!(node.op, Op::PowMod));
-        let exponents: Vec<&Op> = powers.map(|node| &nodes[node.args[1].index()].op).collect();
+        let powers = || nodes.iter().filter(|node| matches!(node.op, Op::PowMod));
+        let exponents: Vec<&Op> = powers().map(|node| &nodes[node.args[1].index()].op).collect();
         let is_short =
             |op: &&Op| matches!(op, Op::Literal(value) if value.bits() < (spec.ty.bits() / SHORT).into());
         if exponents.is_empty() || exponents.iter().any(is_short) {
@@ -84,8 +84,13 @@ impl Planner {
             Op::Input(name) => spec.inputs.iter().position(|input| *input.name == **name),
             _ => None,
         };
-        let system = System::of_bits(spec.ty.bits());
-        let shape = Shape::new(system.residues(), system.plan().bounds.joining, limits)?;
+        let is_for_all = |op: &Op| match op {
+            Op::Input(name) => spec.inputs.iter().any(|input| *input.name == **name && input.broadcast),
+            Op::Literal(_) => true,
+            _ => false,
+        };
+        let one_modulus = powers().all(|node| is_for_all(&nodes[node.args[2].index()].op));
+        let shape = System::of_bits(spec.ty.bits()).shape(one_modulus, limits)?;
         Ok(Some(ResiduePowers {
             spec: ProgramSpec { product: Product::Rns, ..spec.clone() },
             wave: shape.instances().into(),

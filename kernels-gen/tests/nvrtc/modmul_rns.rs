@@ -19,16 +19,18 @@ const LONGEST_POWERS: Duration = Duration::from_millis(2500);
 const MOST_SPILLED_POWERS: u32 = 320;
 
 /// The kernels of powers but those of expressions, which are those of others.
-fn kernels(bits: u32, limits: &Limits) -> Vec<Rendered> {
+fn kernels(bits: u32, limits: &Limits, broadcast: &[&str]) -> Vec<Rendered> {
     let dag = common::dag("powmod(a, b, c)");
     let (ty, limb, output) = (IntType::unsigned(bits.into()).unwrap(), LIMBS[0], Layout::InstanceMajor);
-    let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
+    let inputs =
+        dag.inputs().map(|name| InputSpec::integers(name, output, broadcast.contains(&name))).collect();
     let (product, target) = (Product::Rns, Target::Cuda);
     let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
     let program = Program::new(&spec, limits).unwrap();
     let is_own = |kernel: &&ProgramKernel| matches!(kernel, ProgramKernel::Rendered(_));
     let own: Vec<&ProgramKernel> = program.kernels.iter().filter(is_own).collect();
-    assert_eq!(own.len(), 3, "{bits}");
+    // One modulus has constants and rows of its own, and enters once more.
+    assert_eq!(own.len(), if broadcast.is_empty() { 3 } else { 6 }, "{bits}");
     let rendered = own.into_iter().map(|kernel| Rendered {
         name: kernel.to_string(),
         source: kernel.render(limits).unwrap().source,
@@ -45,7 +47,17 @@ fn powers_compile_and_spill_little() {
     const WIDTHS: [u32; 10] = [32, 131, 512, 1024, 1537, 2048, 3072, 4096, 6000, 8192];
     let widths = sample("powers in residue number systems", WIDTHS, 4).into_iter();
     let all: Vec<_> =
-        widths.flat_map(|bits| kernels(bits, &Limits::SM_90)).map(|one| (one, "sm_90")).collect();
+        widths.flat_map(|bits| kernels(bits, &Limits::SM_90, &[])).map(|one| (one, "sm_90")).collect();
+    check_all(&nvrtc(), &all);
+}
+
+#[needs(nvrtc)]
+#[test]
+fn powers_of_one_modulus_compile_and_spill_little() {
+    let widths =
+        sample("powers of one modulus", [32, 512, 1024, 1537, 2048, 3072, 4096, 8192], 3).into_iter();
+    let all: Vec<_> =
+        widths.flat_map(|bits| kernels(bits, &Limits::SM_90, &["c"])).map(|one| (one, "sm_90")).collect();
     check_all(&nvrtc(), &all);
 }
 
@@ -56,7 +68,8 @@ fn powers_compile_for_other_architectures() {
     let mut all = vec![];
     for (arch, limits) in others {
         for bits in sample(arch, [512, 1024, 2048, 4096], 1) {
-            all.extend(kernels(bits, &limits).into_iter().map(|kernel| (kernel, arch)));
+            all.extend(kernels(bits, &limits, &[]).into_iter().map(|kernel| (kernel, arch)));
+            all.extend(kernels(bits, &limits, &["c"]).into_iter().map(|kernel| (kernel, arch)));
         }
     }
     check_all(&nvrtc(), &all);

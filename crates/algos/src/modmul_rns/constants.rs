@@ -83,32 +83,27 @@ pub(crate) fn to_second(
     one: Option<&BigUint>,
 ) -> Matrix {
     let values: Vec<u32> = bases.first.values().collect();
-    let row = |constants: &SecondConstants| {
-        let prime = constants.prime;
-        let mut entries = prime.invert_all(&values);
-        if let Some(modulus) = one {
-            let factor = prime.product([prime.r(), constants.scale, remainder(modulus, prime)]);
-            for (entry, first) in entries.iter_mut().zip(first) {
-                let product = prime.mul(*entry, factor);
-                *entry = if first.negative { prime.neg(product) } else { product };
-            }
+    let row = |j: usize| {
+        let SecondConstants { prime, scale, .. } = second[j];
+        let factor = |modulus| prime.product([prime.r(), scale, remainder(modulus, prime)]);
+        let mut entries = prime.quotients(one.map_or(1, factor), &values);
+        for (entry, _) in entries.iter_mut().zip(first).filter(|(_, first)| first.negative) {
+            *entry = prime.neg(*entry);
         }
         (prime, entries)
     };
-    Matrix::modular(second.iter().map(row), bases.residues())
+    Matrix::modular(second.len(), bases.residues(), row)
 }
 
 /// Row i, slot j: `R s_i Q/q_j mod p_i`.
 pub(crate) fn to_first(bases: &Bases, first: &[FirstConstants]) -> Matrix {
     let values: Vec<u32> = bases.second.values().collect();
-    let row = |constants: &FirstConstants| {
-        let prime = constants.prime;
+    let row = |i: usize| {
+        let FirstConstants { prime, correction, .. } = first[i];
         // The correction is -R s_i Q.
-        let factor = prime.neg(constants.correction);
-        let inverses = prime.invert_all(&values).into_iter();
-        (prime, inverses.map(|inverse| prime.mul(inverse, factor)).collect())
+        (prime, prime.quotients(prime.neg(correction), &values))
     };
-    Matrix::modular(first.iter().map(row), bases.residues())
+    Matrix::modular(first.len(), bases.residues(), row)
 }
 
 /// Words of 32 bits of a number of so many bits, in vectors of four.
@@ -119,26 +114,30 @@ const fn vector_words(bits: u32) -> usize {
 /// Row i of base 1, then row j of base 2, slot w: `R scale 2^(32 w)`, of the words of a number.
 pub(crate) fn enter(bits: u32, first: &[FirstConstants], second: &[SecondConstants]) -> Matrix {
     let scales = first.iter().map(|c| (c.prime, c.scale)).chain(second.iter().map(|c| (c.prime, c.scale)));
-    let row = |(prime, scale): (Prime, u32)| {
-        let r = prime.r();
-        let powers = core::iter::successors(Some(prime.mul(scale, r)), |&power| Some(prime.mul(power, r)));
+    let scales: Vec<(Prime, u32)> = scales.collect();
+    let row = |row: usize| {
+        let (prime, scale) = scales[row];
+        let next = |&power: &u32| Some((0..4).fold(power, |power, _| prime.times_256(power)));
+        let powers = core::iter::successors(Some(prime.mul(scale, prime.r())), next);
         (prime, powers.take(bits.div_ceil(32) as usize).collect())
     };
-    Matrix::modular(scales.map(row), vector_words(bits))
+    Matrix::modular(scales.len(), vector_words(bits), row)
 }
 
 /// Row w, slot j: word w of `256^byte Q/q_j`.
 pub(crate) fn leave(base: &PrimeBase) -> Matrix {
     let k = base.primes.len();
-    let mut rows = vec![vec![[0; 4]; k]; k];
-    for (slot, value) in base.values().enumerate() {
-        let mut multiple = &base.product / value;
-        for byte in 0..4 {
-            for (row, digit) in rows.iter_mut().zip(multiple.iter_u32_digits()) {
-                row[slot][byte] = digit;
-            }
-            multiple <<= 8;
-        }
-    }
-    Matrix::new(rows, k)
+    let digits = |value: u32| {
+        let mut digits = (&base.product / value).to_u32_digits();
+        digits.resize(k, 0);
+        digits
+    };
+    let quotients: Vec<Vec<u32>> = base.primes.iter().map(|prime| digits(prime.value)).collect();
+    // Word w of a number that is shifted by some bytes.
+    let entry = |digits: &[u32], w: usize| {
+        let below = w.checked_sub(1).map_or(0, |below| digits[below]);
+        let both = (u64::from(digits[w]) << 32) | u64::from(below);
+        core::array::from_fn(|byte| (both >> (32 - 8 * byte)) as u32)
+    };
+    Matrix::new(k, k, |w| quotients.iter().map(move |digits| entry(digits, w)))
 }

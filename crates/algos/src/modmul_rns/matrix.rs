@@ -1,7 +1,16 @@
 //! Constant matrices of bytes, whose products with the bytes of words are sums of 32 bits.
 
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
 use super::prime::{Prime, word};
 use crate::invariant::broken_invariant;
+
+/// Entries from which several threads make the rows. They are threads of their own: a caller may hold a lock, for
+/// which other work of a pool of threads could wait.
+const SHARED_FROM: usize = 1 << 16;
+/// The most threads.
+const MOST_THREADS: usize = 16;
 
 /// A constant matrix: a row for each result, a slot for each word of 32 bits that it takes.
 ///
@@ -15,36 +24,55 @@ pub struct Matrix {
 }
 
 impl Matrix {
-    /// Entries `entry * 256^byte mod prime` of each row, for the entries of its slots.
-    pub(crate) fn modular(rows: impl IntoIterator<Item = (Prime, Vec<u32>)>, slots: usize) -> Self {
-        let row = |(prime, entries): (Prime, Vec<u32>)| -> Vec<[u32; 4]> {
-            let bytes = |entry: u32| {
-                let mut power = entry;
-                core::array::from_fn(|_| {
-                    let this = power;
-                    power = prime.mul(power, 256);
-                    this
-                })
-            };
-            entries.into_iter().map(bytes).collect()
-        };
-        Self::new(rows.into_iter().map(row), slots)
+    /// Entries `entry * 256^byte mod prime` of each row, for the entries of its slots, below its prime.
+    pub(crate) fn modular<R>(rows: usize, slots: usize, row: R) -> Self
+    where
+        R: Fn(usize) -> (Prime, Vec<u32>) + Sync,
+    {
+        Self::new(rows, slots, |index| {
+            let (prime, entries) = row(index);
+            entries.into_iter().map(move |entry| {
+                let second = prime.times_256(entry);
+                let third = prime.times_256(second);
+                [entry, second, third, prime.times_256(third)]
+            })
+        })
     }
 
     /// Entries of each row, of each slot and byte; slots that a row lacks are zero.
-    pub(crate) fn new(rows: impl IntoIterator<Item = Vec<[u32; 4]>>, slots: usize) -> Self {
-        let (mut words, mut largest) = (vec![], vec![]);
-        for row in rows {
-            let mut sums = [0_u64; 4];
-            for (digit, sum) in sums.iter_mut().enumerate() {
-                let digits = row.iter().map(|entry| entry.map(|entry| (entry >> (8 * digit)) as u8));
-                let (first, zeros) = (words.len(), slots - row.len());
-                words.extend(digits.map(u32::from_le_bytes));
-                *sum = words[first..].iter().flat_map(|word| word.to_le_bytes()).map(u64::from).sum();
-                words.extend((0..zeros).map(|_| 0));
+    pub(crate) fn new<I, R>(rows: usize, slots: usize, row: R) -> Self
+    where
+        I: Iterator<Item = [u32; 4]>,
+        R: Fn(usize) -> I + Sync,
+    {
+        let mut words = vec![0; 4 * slots * rows];
+        let mut largest = vec![[0; 4]; rows];
+        let fill = |index, words: &mut [u32]| {
+            for (slot, entry) in row(index).enumerate() {
+                for (digit, digits) in transposed(entry).into_iter().enumerate() {
+                    words[digit * slots + slot] = digits;
+                }
             }
-            largest.push(sums.map(|sum| word(255 * sum)));
-        }
+            let digits = |digit: usize| words[digit * slots..][..slots].iter();
+            let sum = |digit| digits(digit).map(|&word| u64::from(sum_of_bytes(word))).sum::<u64>();
+            [0, 1, 2, 3].map(|digit| word(255 * sum(digit)))
+        };
+        let left = Mutex::new(words.chunks_exact_mut(4 * slots).zip(&mut largest).enumerate());
+        let next = || left.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((index, (words, largest))) = next() {
+                *largest = fill(index, words);
+            }
+        };
+        let threads = match rows * slots {
+            0..SHARED_FROM => 1,
+            _ => thread::available_parallelism().map_or(1, usize::from).min(MOST_THREADS),
+        };
+        thread::scope(|scope| {
+            // Without a thread that cannot be had the others do its work.
+            (1..threads).for_each(|_| drop(thread::Builder::new().spawn_scoped(scope, work)));
+            work();
+        });
         Self { slots, words, largest }
     }
 
@@ -102,6 +130,22 @@ impl Matrix {
             word(entries.iter().zip(words).map(|(&a, &b)| u64::from(dot_bytes(a, b))).sum())
         }))
     }
+}
+
+/// The bytes of four words: word i has byte i of each.
+fn transposed([a, b, c, d]: [u32; 4]) -> [u32; 4] {
+    const EVEN: u32 = 0x00ff_00ff;
+    // Bytes 0 and 2 of a pair, and bytes 1 and 3.
+    let (even, odd) = ((a & EVEN) | ((b & EVEN) << 8), ((a >> 8) & EVEN) | (b & !EVEN));
+    let (even_above, odd_above) = ((c & EVEN) | ((d & EVEN) << 8), ((c >> 8) & EVEN) | (d & !EVEN));
+    let low = |x: u32, y: u32| (x & 0xffff) | (y << 16);
+    let high = |x: u32, y: u32| (x >> 16) | (y & 0xffff_0000);
+    [low(even, even_above), low(odd, odd_above), high(even, even_above), high(odd, odd_above)]
+}
+
+/// The sum of the bytes of a word.
+const fn sum_of_bytes(word: u32) -> u32 {
+    (word & 255) + ((word >> 8) & 255) + ((word >> 16) & 255) + (word >> 24)
 }
 
 /// The sum of the products of the bytes of two words.
@@ -179,7 +223,7 @@ mod tests {
         let prime = Prime::largest(1)[0];
         let (entries, words) =
             ([prime.value - 1, 12_345, 0xdead_beef % prime.value], [u32::MAX, 0, 0x0102_0304]);
-        let matrix = Matrix::modular([(prime, entries.to_vec())], 4);
+        let matrix = Matrix::modular(1, 4, |_| (prime, entries.to_vec()));
         let mut expected = 0;
         for (&entry, word) in entries.iter().zip(words) {
             let mut power = entry;
@@ -193,10 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn words_have_the_same_byte_of_four_words() {
+        let words = [0x0403_0201, 0x1413_1211, 0x2423_2221, 0xf4f3_f2f1];
+        assert_eq!(transposed(words), [0xf121_1101, 0xf222_1202, 0xf323_1303, 0xf424_1404]);
+        assert_eq!((sum_of_bytes(0xf424_1404), sum_of_bytes(u32::MAX)), (0xf4 + 0x24 + 0x14 + 4, 1020));
+    }
+
+    #[test]
     fn bytes_of_255_reach_the_largest_sum() {
         let primes = Prime::largest(9);
-        let rows = primes.iter().map(|prime| (*prime, (1..=8).map(|entry| prime.value / entry).collect()));
-        let matrix = Matrix::modular(rows, 8);
+        let row = |i: usize| (primes[i], (1..=8).map(|entry| (primes[i].value - 1) / entry).collect());
+        let matrix = Matrix::modular(primes.len(), 8, row);
         for row in 0..matrix.rows() {
             assert_eq!(matrix.product(row, &[u32::MAX; 8], matrix.joining()), matrix.largest(row));
         }

@@ -66,21 +66,34 @@ impl Prime {
         self.pow(a, self.value - 2)
     }
 
-    /// `1/a mod p` of each number, of which p divides none: one inverse, and three products a number
-    /// (Montgomery 1987).
-    pub(crate) fn invert_all(self, numbers: &[u32]) -> Vec<u32> {
-        let mut inverses: Vec<u32> = Vec::with_capacity(numbers.len());
-        let mut product = 1;
+    /// `factor/a mod p` of each number a, of which p divides none: one inverse, and five products a number
+    /// (Montgomery 1987), by reductions.
+    pub(crate) fn quotients(self, factor: u32, numbers: &[u32]) -> Vec<u32> {
+        let times = |a: u32, b: u32| self.subtract_once(self.reduce(u64::from(a) * u64::from(b)));
+        let r = self.r();
+        let square = self.mul(r, r);
+        // Products of the numbers before each, times 2^32.
+        let mut quotients: Vec<u32> = Vec::with_capacity(numbers.len());
+        let mut product = r;
         for &number in numbers {
-            inverses.push(product);
-            product = self.mul(product, number);
+            quotients.push(product);
+            product = times(product, times(number, square));
         }
-        let mut inverse = self.invert(product);
-        for (before, &number) in inverses.iter_mut().zip(numbers).rev() {
-            *before = self.mul(*before, inverse);
-            inverse = self.mul(inverse, number);
+        // 2^32 over the product of all.
+        let mut inverse = self.mul(self.invert(product), square);
+        for (before, &number) in quotients.iter_mut().zip(numbers).rev() {
+            *before = times(times(*before, inverse), factor);
+            inverse = times(inverse, times(number, square));
         }
-        inverses
+        quotients
+    }
+
+    /// `256 a mod p`, for a below p. The quotient with `2^31` in place of p, which is less by `2^23` at most, is
+    /// the right one or one less.
+    pub(crate) const fn times_256(self, a: u32) -> u32 {
+        debug_assert!(self.value > (1 << 31) - (1 << 23) && a < self.value, "a residue of a prime of a base");
+        let rest = ((a as u64) << 8) - (a >> 23) as u64 * self.value as u64;
+        self.subtract_once(rest as u32)
     }
 
     /// (s, negative) with `s^2 = -c mod p` if `negative`, else `s^2 = c mod p`.
@@ -138,8 +151,11 @@ mod tests {
     fn inverses_and_roots() {
         let prime = Prime::largest(1)[0];
         let numbers = [1, 2, 77, prime.value - 1, 1 << 30];
-        for (&number, inverse) in numbers.iter().zip(prime.invert_all(&numbers)) {
+        for (&number, inverse) in numbers.iter().zip(prime.quotients(1, &numbers)) {
             assert_eq!((prime.mul(number, inverse), prime.invert(number)), (1, inverse));
+            let quotient = prime.quotients(prime.value - 3, &[number])[0];
+            assert_eq!(prime.mul(number, quotient), prime.value - 3);
+            assert_eq!(prime.times_256(number), prime.mul(number, 256));
             let (root, negative) = prime.signed_root(number);
             let square = prime.mul(root, root);
             assert_eq!(if negative { prime.neg(square) } else { square }, number);

@@ -15,33 +15,33 @@ impl System {
 
 fn packed(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
     let fragments = shape.fragments() as usize;
-    let mut words = Vec::with_capacity(shape.packed_units() as usize * fragments * 128);
-    for unit in 0..shape.packed_units() as usize {
-        for fragment in 0..fragments {
-            for lane in 0..32 {
-                words.extend((0..4).map(|word| packed_word(matrix, unit, fragment, lane, word)));
-            }
-        }
+    let mut words = vec![0; shape.packed_units() as usize * fragments * 128];
+    let units = words.chunks_exact_mut(fragments * 128).enumerate();
+    let lanes =
+        units.flat_map(|(unit, words)| words.chunks_exact_mut(4).enumerate().map(move |lane| (unit, lane)));
+    for (unit, (vector, words)) in lanes {
+        pack(matrix, (unit, vector / 32, vector % 32), words);
     }
     words
 }
 
-/// Word `word` of a lane's vector: lane 4 g + t has digits 2 m and 2 m + 1 of residue g, of slots t and t + 4 of
-/// the 8 slots of fragment 2 s + m. Where k / 4 is odd, the last fragment has all digits of its 4 slots.
-fn packed_word(matrix: &Matrix, unit: usize, fragment: usize, lane: usize, word: usize) -> u32 {
-    let (residues, g, t) = (matrix.slots(), lane / 4, lane % 4);
-    let steps = residues / 8;
-    let (tile, slot) = if fragment == 2 * steps {
-        (word / 2, 8 * steps + t)
-    } else {
-        (fragment % 2, 8 * (fragment / 2) + 4 * (word / 2) + t)
-    };
-    let row = 8 * unit + g;
+/// The vector of a lane: lane 4 g + t has digits 2 m and 2 m + 1 of residue g, of slots t and t + 4 of the 8 slots
+/// of fragment 2 s + m. Where k / 4 is odd, the last fragment has all digits of its 4 slots.
+fn pack(matrix: &Matrix, (unit, fragment, lane): (usize, usize, usize), words: &mut [u32]) {
+    let (slots, g, t) = (matrix.slots(), lane / 4, lane % 4);
+    let (row, steps) = (8 * unit + g, slots / 8);
     if row >= matrix.rows() {
-        return 0;
+        return;
     }
-    let digit = 2 * tile + word % 2;
-    matrix.words()[(4 * row + digit) * residues + slot]
+    let digits = &matrix.words()[4 * row * slots..4 * (row + 1) * slots];
+    let word = |digit: usize, slot: usize| digits[digit * slots + slot];
+    let packed = if fragment == 2 * steps {
+        [0, 1, 2, 3].map(|digit| word(digit, 8 * steps + t))
+    } else {
+        let (digit, slot) = (2 * (fragment % 2), 8 * (fragment / 2) + t);
+        [word(digit, slot), word(digit + 1, slot), word(digit, slot + 4), word(digit + 1, slot + 4)]
+    };
+    words.copy_from_slice(&packed);
 }
 
 #[cfg(test)]

@@ -2,10 +2,22 @@
 
 use limbforge_algos::modmul_rns::Joining;
 
+use super::System;
 use crate::spec::{Limits, SpecError};
 
 /// Bytes of a word.
 const WORD: u64 = 4;
+
+impl System {
+    /// The shape of powers by a modulus of each instance, or by one for all.
+    pub(crate) fn shape(&self, one_modulus: bool, limits: &Limits) -> Result<Shape, SpecError> {
+        let (residues, plan) = (self.residues(), self.plan());
+        match one_modulus {
+            true => Shape::fitting((residues, plan.row_limits().joining, true), limits),
+            false => Shape::new(residues, plan.bounds.joining, limits),
+        }
+    }
+}
 
 /// Tiles of columns, warps of a team, teams and places of rows of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,8 +39,8 @@ pub(crate) struct Shape {
 }
 
 /// (largest k, tiles, warps of a team, most teams): measured on an H200 at 20, 36, 68, 100, 136 and 268 residues
-/// (`docs/modmul_rns.md`). Between them and above, columns, sums and about 65 words of a thread must fit its
-/// registers.
+/// (`docs/modmul_rns.md`), with a modulus of each instance and with one. Between them and above, columns, sums and
+/// about 65 words of a thread must fit its registers.
 const MEASURED: [(u32, u32, u32, u32); 8] = [
     (20, 2, 1, 24),
     (44, 2, 1, 16),
@@ -41,18 +53,10 @@ const MEASURED: [(u32, u32, u32, u32); 8] = [
 ];
 
 impl Shape {
-    /// The shape for so many residues of a base and a modulus of each instance that fits a device with these limits.
+    /// The shape for so many residues of a base and a modulus of each instance that fits a device with these
+    /// limits.
     pub(crate) fn new(residues: u32, joining: Joining, limits: &Limits) -> Result<Self, SpecError> {
         Self::fitting((residues, joining, false), limits)
-    }
-
-    /// The same for one modulus of all instances.
-    pub(crate) fn with_one_modulus(
-        residues: u32,
-        joining: Joining,
-        limits: &Limits,
-    ) -> Result<Self, SpecError> {
-        Self::fitting((residues, joining, true), limits)
     }
 
     fn fitting(

@@ -21,8 +21,8 @@ use crate::spec::SpecError;
 /// What instances share.
 struct Modulus {
     shape: Shape,
-    factors: Source,
-    fits: Source,
+    /// Factors of rows, whether they fit, and the constants of the width.
+    of_entering: [Source; 3],
     /// Residues of P^2 mod n, constants and rows.
     of_powers: [Source; 3],
 }
@@ -36,9 +36,8 @@ impl Builder<'_> {
         [x, e, n]: [&Value; 3],
     ) -> Result<(Source, Source), SpecError> {
         let modulus = self.uniform(|builder| builder.one_modulus(node, system, n))?;
-        let Modulus { shape, factors, fits, of_powers: [square, constants, rows] } = modulus;
-        let [state, flags] =
-            self.entered_one(system, &shape, (x.source, x.input.broadcast), [factors, fits])?;
+        let Modulus { shape, of_entering, of_powers: [square, constants, rows] } = modulus;
+        let [state, flags] = self.entered_one(system, &shape, (x.source, x.input.broadcast), of_entering)?;
         Ok((self.powers(system, &shape, [state, square, constants, rows], e)?, flags))
     }
 
@@ -46,7 +45,7 @@ impl Builder<'_> {
     fn one_modulus(&mut self, node: usize, system: &System, n: &Value) -> Result<Modulus, SpecError> {
         let square = self.square_of_radix(node, system, n)?;
         let row_limits = system.plan().row_limits();
-        let shape = Shape::with_one_modulus(system.residues(), row_limits.joining, self.limits)?;
+        let shape = system.shape(true, self.limits)?;
         let words = self.spec.limb.instance_words(self.spec.ty);
         let device = (self.spec.target, self.limits);
         let of_width = self.program.add_table(Table::Words(system.enter_constants(words)));
@@ -61,8 +60,9 @@ impl Builder<'_> {
         let kernel = matrices(system, &shape, &row_limits, device)?;
         self.program.push(kernel, vec![generic, powers, factors], vec![rows_sink, fits_sink]);
         // An integer of one instance has no stride.
-        let [square, _] = self.entered_one(system, &shape, (square, true), [factors, fits])?;
-        Ok(Modulus { shape, factors, fits, of_powers: [square, constants, rows] })
+        let of_entering = [factors, fits, of_width];
+        let [square, _] = self.entered_one(system, &shape, (square, true), of_entering)?;
+        Ok(Modulus { shape, of_entering, of_powers: [square, constants, rows] })
     }
 
     /// The residues of integers, and flags.
@@ -71,10 +71,9 @@ impl Builder<'_> {
         system: &System,
         shape: &Shape,
         (integers, broadcast): (Source, bool),
-        [factors, fits]: [Source; 2],
+        [factors, fits, constants]: [Source; 3],
     ) -> Result<[Source; 2], SpecError> {
         let words = self.spec.limb.instance_words(self.spec.ty);
-        let constants = self.program.add_table(Table::Words(system.enter_constants(words)));
         let kernel = enter_one(system, shape, (words, broadcast), (self.spec.target, self.limits))?;
         let (state_sink, state) = self.sink(u64::from(system.residues()) * 2);
         let (flag_sink, flags) = self.sink(FLAG_WORDS.into());

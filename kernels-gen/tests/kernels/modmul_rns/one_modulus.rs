@@ -15,12 +15,13 @@ fn has_own_rows(program: &Program) -> bool {
     program.kernels.iter().any(|kernel| kernel.to_string().starts_with("modmul_rns matrices"))
 }
 
-/// Each structured modulus with all structured bases and exponents; the same program serves all.
+/// Structured moduli with all structured bases and exponents; the same program serves all.
 fn check_structured<B: Base>(bits: u32, schedules: &[Schedule]) {
     let (spec, program) = program::<B>("powmod(a, b, c)", bits, &["c"], &Limits::SM_90);
     assert!(has_own_rows(&program));
     let subject = Subject::program(&spec, program);
     let [bases, exponents, moduli] = structured_operands(bits);
+    let moduli = sample(&format!("one modulus of {bits} bits"), moduli, 7);
     for (i, n) in moduli.iter().enumerate() {
         let below = n.clone().max(1_u32.into()) - 1_u32;
         let bases: Vec<&BigUint> = bases.iter().chain([&below, n]).collect();
@@ -74,6 +75,35 @@ fn moduli_within_expressions() {
     check_drawn::<u32>("powmod(a, b, c | 1)", 64, &["c"], 5);
     check_drawn::<u64>("powmod(a, b, 1000036000099)", 128, &[], 5);
     check_drawn::<u32>("powmod(a + b, b, c) + powmod(a, powmod(b, a, c), c | 1) * a", 64, &["c"], 5);
+}
+
+/// Rows that exceed their limits: all powers are those of the classical kernel.
+#[needs(cxx)]
+#[test]
+fn rows_beyond_their_limits_are_refused() {
+    let (spec, mut program) = program::<u32>("powmod(a, b, c)", 64, &["c"], &Limits::SM_90);
+    for kernel in &mut program.kernels {
+        if let ProgramKernel::Rendered(kernel) = kernel
+            && let Some(at) = kernel.source.find("limit = digit")
+        {
+            let end = at + kernel.source[at..].find(';').unwrap();
+            kernel.source.replace_range(at..end, "limit = digit == 2 ? 0 : 65535");
+        }
+    }
+    let subject = Subject::program(&spec, program);
+    let mut runner = random_runner();
+    let mut drawn = |n| drawn_batch::<u32>(&mut runner, spec.ty, spec.output, n);
+    let batches = [drawn(6), drawn(6), drawn(1)];
+    check(&subject, &batches, 6, &ONE);
+    let inputs = batches.map(|batch| batch.limbs().to_vec());
+    let mut flags = vec![];
+    let mut seen = |kernel: &ProgramKernel, words: &[u32]| {
+        if kernel.to_string().starts_with("modmul_rns enter one") && words.len() == 4 * 6 {
+            flags.extend(words.chunks_exact(4).map(|words| words[1]));
+        }
+    };
+    subject.device.run_seen(&inputs, &[6], Schedule::Ascending, &mut seen);
+    assert_eq!(flags, [0; 6]);
 }
 
 /// Short exponents at widths of other shapes.

@@ -1,6 +1,7 @@
 //! Several GPUs of this machine together: the CPU's results, also where one of them has no memory left.
 #![cfg(feature = "gpu")]
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use limbforge::ProgramRun;
@@ -16,6 +17,13 @@ const LEFT: u64 = 1 << 20;
 
 /// Bytes that an evaluation may take, whatever is free.
 const PROMISED: u64 = 1 << 30;
+
+/// One test at a time: one of them leaves no memory to the others.
+static GPUS: Mutex<()> = Mutex::new(());
+
+fn alone() -> MutexGuard<'static, ()> {
+    GPUS.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Integers of which some are 0.
 fn batch(ty: IntType, instances: usize, seed: u64) -> Outcome<Batch<u64>> {
@@ -46,6 +54,7 @@ fn fill(device: &Device) -> Outcome<Vec<DeviceBuffer>> {
 #[needs(gpus)]
 #[test]
 fn all_gpus_have_the_results_of_the_cpu() -> Outcome {
+    let _alone = alone();
     let (all, cpu) = (Engine::all_gpus()?, Engine::cpu());
     let ty = IntType::unsigned(1024)?;
     let [a, b, n] = [1, 2, 3].map(|seed| batch(ty, 50_000, seed));
@@ -69,6 +78,7 @@ fn all_gpus_have_the_results_of_the_cpu() -> Outcome {
 #[needs(gpus)]
 #[test]
 fn all_gpus_run_programs() -> Outcome {
+    let _alone = alone();
     let text = "in a, n\nvar x = a mod n\nrepeat 40 { x = sqr(x) + 3 }\nout x, inverse = 1 / x";
     let program = Program::parse(text)?;
     let ty = IntType::unsigned(256)?;
@@ -98,6 +108,7 @@ fn all_gpus_run_programs() -> Outcome {
 #[needs(gpus)]
 #[test]
 fn a_gpu_whose_memory_is_full_leaves_its_work_to_the_others() -> Outcome {
+    let _alone = alone();
     let (both, other) = (Engine::gpus(&[0, 1])?.with_device_memory(PROMISED), Device::open(1)?);
     let ty = IntType::unsigned(8192)?;
     let (a, b) = (batch(ty, 100_000, 1)?, batch(ty, 100_000, 2)?);

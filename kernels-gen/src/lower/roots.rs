@@ -6,7 +6,7 @@ use super::division::double_width;
 use super::emitter::{Emitter, Held};
 use super::lane_words::LaneWords;
 use super::row::{Lowering, low_product, numbers, partial_function, plain, test, wide_product};
-use crate::spec::KernelSpec;
+use crate::spec::{KernelSpec, Part};
 use crate::template::Template;
 
 const ISQRT: Lowering = Lowering {
@@ -62,7 +62,17 @@ pub(super) const fn primality(op: Primality) -> Lowering {
         Primality::IsStrongProbablePrime => &[Template::PrimalityStrong],
     };
     let lane_words = LaneWords::Powers;
-    Lowering { slot: numbers::<4>, lane_words, ..double_width(template, test) }
+    Lowering { slot: numbers::<4>, lane_words, ..double_width(template, part_of_test) }
+}
+
+/// The test, or the part of it that the kernel computes.
+fn part_of_test(e: &mut Emitter<'_>) -> Held {
+    let (name, operands) = match e.spec.part {
+        Part::Whole => return test(e),
+        Part::AfterPower => ("is_strong_after_power", e.operands()),
+    };
+    e.calls(Template::PrimalityAfter);
+    e.truth(&format!("{name}({operands}, slot, at)"))
 }
 
 const fn root_registers(spec: &KernelSpec) -> u32 {

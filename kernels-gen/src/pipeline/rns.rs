@@ -9,13 +9,15 @@
 //! | `powmod` | the power of instances whose modulus has no inverse in base 1; blocks without one exit |
 //! | `select(flags, number % n, power)` | the result |
 
+mod strong;
+
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::{IntType, Layout};
 
 use super::build::{Builder, Value, internal};
 use super::{Source, Table};
 use crate::kernel::modmul_rns::{Shape, System, enter, leave, power};
-use crate::spec::{InputForm, InputSpec, SkipMask, SpecError};
+use crate::spec::{InputForm, SkipMask, SpecError};
 
 /// The bit of the flags of instances that have a power by residues.
 const SERVED: SkipMask = SkipMask { mask: 1 };
@@ -23,43 +25,60 @@ const SERVED: SkipMask = SkipMask { mask: 1 };
 const FLAG_WORDS: u32 = 4;
 
 impl Builder<'_> {
-    /// Whether a node is a power that is computed in a residue number system: of unsigned numbers, for which
-    /// there is one.
-    pub(super) fn is_rns_power(&self, node: usize) -> bool {
+    /// Whether a node is computed in a residue number system: a power, or a test that is mostly one, of unsigned
+    /// numbers, for which there is a system.
+    pub(super) fn is_rns(&self, node: usize) -> bool {
         let ty = self.spec.ty;
-        let is_power = matches!(self.op(node), Op::PowMod);
-        self.has_rns_powers && is_power && !ty.is_signed() && System::exists(ty.bits())
+        let has_power = matches!(self.op(node), Op::PowMod | Op::IsStrongProbablePrime);
+        self.has_rns_powers && has_power && !ty.is_signed() && System::exists(ty.bits())
     }
 
-    /// Adds the kernels of a power; returns it in terms of what they leave, to be computed in the returned
+    /// Adds the kernels of such a node; returns it in terms of what they leave, to be computed in the returned
     /// type.
-    pub(super) fn rns_power(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
+    pub(super) fn rns(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
+        match self.op(node) {
+            Op::IsStrongProbablePrime => self.strong_test(node),
+            _ => self.rns_power(node),
+        }
+    }
+
+    /// Adds the kernels of a power.
+    fn rns_power(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
         let operands = [0, 1, 2].map(|i| self.spec.dag.nodes()[node].args[i].index());
         for operand in operands {
             self.instances(operand)?;
         }
-        let system = System::of_bits(self.spec.ty.bits());
         let [x, e, n] = operands.map(|operand| self.values[&operand].clone());
-        let square = self.square_of_radix(node, &system, &n)?;
-        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
-        let [state, moduli, flags] = self.entered(&system, &shape, [&x, &n], square)?;
-        let residues = self.powers(&system, &shape, [state, moduli], &e)?;
-        let number = self.left_residues(&system, residues, &n)?;
-        let other = self.other_power(node, [&x, &e, &n], flags);
-        let name = |letter: char| format!("%{node}{letter}");
-        let narrow = |words| InputForm::Narrow { words };
-        self.keep(self.key(node, 0), flags, &name('f'), narrow(FLAG_WORDS));
-        self.keep(self.key(node, 1), number, &name('v'), narrow(system.value_words()));
-        self.keep(self.key(node, 2), other, &name('o'), InputForm::Integers);
-        let [flags, number, other] = ['f', 'v', 'o'].map(|letter| Expr::input(&name(letter)));
-        let served = flags.cmp_ne(&Expr::literal(0_u32));
-        let ty = unsigned(32 * u64::from(system.value_words()).max(4))?;
-        Ok((served.select(&(number % Expr::input(&n.input.name)), &other), ty))
+        let (number, served, ty) = self.power_of(node, [&x, &e, &n])?;
+        let other = self.other(node, Op::PowMod, &[&x, &e, &n], served.source);
+        Ok((self.is_served(&served).select(&(number % named(&n)), &other), ty))
     }
 
-    /// The key of a value of a power, which is no node's.
-    fn key(&self, node: usize, which: usize) -> usize {
-        (4 + which) * self.spec.dag.nodes().len() + node
+    /// Adds the kernels of a power with residues. Returns a number that is the power modulo n, the flags of the
+    /// instances that are served, and the type in which both are computed.
+    fn power_of(&mut self, node: usize, [x, e, n]: [&Value; 3]) -> Result<(Expr, Value, IntType), SpecError> {
+        let system = System::of_bits(self.spec.ty.bits());
+        let square = self.square_of_radix(node, &system, n)?;
+        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
+        let [state, moduli, flags] = self.entered(&system, &shape, [x, n], square)?;
+        let residues = self.powers(&system, &shape, [state, moduli], e)?;
+        let number = self.left_residues(&system, residues, n)?;
+        let narrow = |words| InputForm::Narrow { words };
+        let number = self.named(node, 'v', number, narrow(system.value_words()));
+        let served = self.named(node, 'f', flags, narrow(FLAG_WORDS));
+        Ok((named(&number), served, unsigned(32 * u64::from(system.value_words()).max(4))?))
+    }
+
+    /// Keeps a value of a node's kernels, which is no node's; each has a letter of its own.
+    fn named(&mut self, node: usize, letter: char, source: Source, form: InputForm) -> Value {
+        let key = (4 + letter as usize) * self.spec.dag.nodes().len() + node;
+        self.keep(key, source, &format!("%{node}{letter}"), form);
+        self.values[&key].clone()
+    }
+
+    /// Whether an instance has these flags' bit.
+    fn is_served(&self, flags: &Value) -> Expr {
+        named(flags).cmp_ne(&Expr::literal(0_u32))
     }
 
     /// P^2 mod n of each instance.
@@ -67,12 +86,9 @@ impl Builder<'_> {
         let mut digits = system.square_of_radix().to_u32_digits();
         let words = digits.len() as u32;
         digits.resize(digits.len().next_multiple_of(4), 0);
-        let name = format!("%{node}p");
-        let form = InputForm::Narrow { words };
-        let input = InputSpec { form, ..InputSpec::integers(&name, Layout::InstanceMajor, true) };
         let source = self.program.add_table(Table::Words(digits));
-        self.values.insert(self.key(node, 3), Value { source, input });
-        let expr = Expr::input(&name) % Expr::input(&n.input.name);
+        let radix = self.uniform(|builder| builder.named(node, 'p', source, InputForm::Narrow { words }));
+        let expr = named(&radix) % named(n);
         let (sink, source) = self.sink(self.spec.limb.instance_words(self.spec.ty).into());
         self.expression(&expr, [unsigned(32 * u64::from(words))?, self.spec.ty], sink, node);
         Ok(source)
@@ -125,16 +141,21 @@ impl Builder<'_> {
         Ok(self.launch(kernel, vec![residues, n.source, constants], system.value_words().into()))
     }
 
-    /// The powers of the instances that are not served.
-    fn other_power(&mut self, node: usize, [x, e, n]: [&Value; 3], flags: Source) -> Source {
-        let [x, e, n] = [x, e, n].map(|value| Expr::input(&value.input.name));
-        let expr = Expr::operation(Op::PowMod, vec![x, e, n]);
+    /// An operation of the instances that are not served, by its kernel.
+    fn other(&mut self, node: usize, op: Op, operands: &[&Value], flags: Source) -> Expr {
+        let expr = Expr::operation(op, operands.iter().copied().map(named).collect());
         let (ty, fails) = (self.spec.ty, self.fails(&[node]));
         let (mut spec, mut sources) = self.kernel_of(expr.to_dag(), [ty; 2], Layout::InstanceMajor, fails);
         spec.unless = Some(SERVED);
         sources.push(flags);
-        self.launch(spec, sources, self.spec.limb.instance_words(ty).into())
+        let other = self.launch(spec, sources, self.spec.limb.instance_words(ty).into());
+        named(&self.named(node, 'o', other, InputForm::Integers))
     }
+}
+
+/// A value in an expression.
+fn named(value: &Value) -> Expr {
+    Expr::input(&value.input.name)
 }
 
 /// The unsigned type of so many bits.

@@ -78,6 +78,7 @@ templates! {
     IsqrtRem "isqrt_rem" [Isqrt MulClassical]
     IsSquare "is_square" [IsqrtRem]
     PrimalityStrong "primality_strong" [Powmod Mask]
+    PrimalityAfter "primality_after" [Montgomery Mask]
     WordResidue "word_residue" []
     PrimalitySmall "primality_small" [WordResidue]
     PrimalityLucas "primality_lucas" [Montgomery]

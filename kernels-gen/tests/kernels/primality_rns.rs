@@ -1,0 +1,73 @@
+//! Tests of primality by residue number systems, emulated, against num-bigint and the CPU backend.
+
+use limbforge_algos::modmul_rns::Plan;
+use limbforge_emulate::Schedule;
+use limbforge_kernels_gen::Limits;
+use limbforge_limb::{Base, Batch};
+use limbforge_needs::needs;
+use num_bigint::BigUint;
+
+use crate::harness::{Subject, check};
+use crate::modmul_rns::{batch, program};
+use crate::number_theory::roots::primes_and_pseudoprimes;
+
+const ONE: [Schedule; 1] = [Schedule::Ascending];
+
+/// Numbers that a test may fail for: primes, pseudoprimes, even numbers, multiples of the primes of both bases
+/// and these primes themselves, and primes `c 2^s + 1` and `c 2^s - 1` of large s.
+fn numbers(bits: u32) -> Vec<BigUint> {
+    let plan = Plan::each(bits).unwrap();
+    let two_to = |n: u32| BigUint::from(1_u32) << n;
+    let all = two_to(bits) - 1_u32;
+    let mut numbers = primes_and_pseudoprimes(bits.into());
+    // Small ones but every third.
+    let mut index = 0;
+    numbers.retain(|number| {
+        index += 1;
+        number.bits() > 9 || index % 3 == 0
+    });
+    for prime in [&plan.bases.first, &plan.bases.second].map(|base| base.primes[0].value) {
+        let multiple = &all / prime * prime;
+        numbers.extend([BigUint::from(prime), multiple.clone(), multiple - prime]);
+    }
+    numbers.extend([all.clone(), &all - 1_u32, two_to(bits - 1), two_to(bits - 1) + 1_u32]);
+    let near = [(3_u32, 12), (7, 20), (15, 27), (1, 16), (1, 4), (5, 25), (3, 30)];
+    for (c, s) in near {
+        numbers.extend([(two_to(s) * c) + 1_u32, (two_to(s) * c) - 1_u32]);
+    }
+    numbers.retain(|number| number.bits() <= bits.into());
+    numbers
+}
+
+/// Strong tests of numbers to bases that prove nothing, are above the number, or structured.
+fn check_strong<B: Base>(bits: u32, step: usize, schedules: &[Schedule]) {
+    let (spec, program) = program::<B>("is_strong_probable_prime(a, b)", bits, &[], &Limits::SM_90);
+    let numbers: Vec<BigUint> = numbers(bits).into_iter().step_by(step).collect();
+    let all = (BigUint::from(1_u32) << bits) - 1_u32;
+    let base = |(i, n): (usize, &BigUint)| match i % 7 {
+        0 => all.clone(),
+        1 => BigUint::from(0_u32),
+        2 => n.clone(),
+        3 => n.clone().max(1_u32.into()) - 1_u32,
+        4 => (n * 3_u32) & &all,
+        _ => BigUint::from(i as u32 % 5 + 1),
+    };
+    let bases: Vec<BigUint> = numbers.iter().enumerate().map(base).collect();
+    let count = numbers.len();
+    let operands: [Batch<B>; 2] = [numbers, bases].map(|values| batch(spec.ty, values.into_iter()));
+    check(&Subject::program(&spec, program), &operands, count, schedules);
+}
+
+#[needs(cxx)]
+#[test]
+fn strong_tests_in_every_order_of_threads() {
+    check_strong::<u32>(64, 9, &Schedule::SAMPLE);
+}
+
+#[needs(cxx)]
+#[test]
+fn strong_tests_of_other_widths_and_limbs() {
+    check_strong::<u32>(32, 1, &ONE);
+    check_strong::<u64>(100, 5, &ONE);
+    check_strong::<u128>(192, 11, &ONE);
+}

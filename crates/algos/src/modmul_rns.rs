@@ -13,6 +13,7 @@
 //! | [`Modulus`] | a modulus of a plan: into the system, product, power, out of it |
 //! | [`Refused`] | moduli that another algorithm must serve |
 //! | [`Windows`] | the products of a power |
+//! | [`Less`] | a number that products have subtracted, for Lucas sequences |
 //!
 //! Every step of [`Modulus::product`] has the words of the kernel, and a value that exceeds a proved bound
 //! ends the program. `docs/modmul_rns.md` has the equations and the proof.
@@ -34,6 +35,7 @@
 
 mod bases;
 mod bounds;
+mod chain;
 mod constants;
 mod error;
 mod matrix;
@@ -45,6 +47,7 @@ mod residues;
 
 pub use bases::{Bases, PrimeBase};
 pub use bounds::Bounds;
+pub use chain::Less;
 pub use constants::{FirstConstants, SecondConstants};
 pub use error::{PlanError, Refused, TooWide};
 pub use matrix::{Joining, Matrix};

@@ -36,3 +36,26 @@ __device__ __forceinline__ bool is_strong_after_power(const Num& n, const Num& p
   }
   return is_two || (open && passes);
 }
+
+// Whether an odd n passes the strong Lucas test for w = W_d, where (n + 1) / 2 = d 2^s for odd d: one of W_d, W_2d up
+// to W_(d 2^(s-1)) is 0, with W_2k = W_k^2 - 2. Or w is n, of numbers that have passed before.
+__device__ __forceinline__ bool is_lucas_after_ladder(const Num& n, const Num& w, unsigned* slot, unsigned* exchange, const Place& at) {
+  const unsigned longest = warp_max(bit_length(n, at));
+  const bool open = of_rank(n.w[0][0], 0, at) % 2 == 1 && longest > 0;
+  const Montgomery m = montgomery(select(open, n, mask((int)max(longest, 1u), at)), steps_for(max(longest, 1u)), at);
+  stage_alone(slot, n, at);
+  Num half = number_of(at, [&](unsigned word) { return bits_from(slot, PADDED, (int)(32 * word) + 1); });
+  half = resolve<0>(add(half, truth(true, at)), exchange, at);
+  bool passes = is_zero(bit_xor(n, w), at);
+  const unsigned s = trailing_zeros(half, at), most = warp_max(open && !passes ? s : 0);
+  Num z = select(open && !passes, w, Num{}), scale = truth(true, at);
+#pragma unroll 1
+  for (unsigned r = 0; r < most; r++) {
+    const bool zero = is_zero(z, at);
+    passes |= r < s && zero;
+    z = montgomery_square(z, m, slot, at);
+    scale = montgomery_square(scale, m, slot, at);
+    z = montgomery_add(z, resolve<-1>(sub(m.n, montgomery_double(scale, m, at)), exchange, at), m, at);
+  }
+  return open && passes;
+}

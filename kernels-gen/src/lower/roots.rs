@@ -67,12 +67,19 @@ pub(super) const fn primality(op: Primality) -> Lowering {
 
 /// The test, or the part of it that the kernel computes.
 fn part_of_test(e: &mut Emitter<'_>) -> Held {
-    let (name, operands) = match e.spec.part {
-        Part::Whole => return test(e),
-        Part::AfterPower => ("is_strong_after_power", e.operands()),
-    };
-    e.calls(Template::PrimalityAfter);
-    e.truth(&format!("{name}({operands}, slot, at)"))
+    let operands = e.operands();
+    match e.spec.part {
+        Part::Whole => {}
+        Part::Small | Part::LucasFirst => e.calls(Template::PrimalityParts),
+        Part::AfterPower | Part::AfterLadder => e.calls(Template::PrimalityAfter),
+    }
+    match e.spec.part {
+        Part::Whole => e.truth(&format!("{}({operands}, slot, exchange, at)", e.function())),
+        Part::Small => e.num(&format!("small_verdict({operands}, slot, at)")),
+        Part::LucasFirst => e.num(&format!("lucas_first({operands}, slot, exchange, at)")),
+        Part::AfterPower => e.truth(&format!("is_strong_after_power({operands}, slot, at)")),
+        Part::AfterLadder => e.truth(&format!("is_lucas_after_ladder({operands}, slot, exchange, at)")),
+    }
 }
 
 const fn root_registers(spec: &KernelSpec) -> u32 {

@@ -9,14 +9,16 @@
 //! | `powmod` | the power of instances whose modulus has no inverse in base 1; blocks without one exit |
 //! | `select(flags, number % n, power)` | the result |
 
+mod primes;
 mod strong;
 
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::{IntType, Layout};
+use num_bigint::BigUint;
 
 use super::build::{Builder, Value, internal};
 use super::{Source, Table};
-use crate::kernel::modmul_rns::{Shape, System, enter, leave, power};
+use crate::kernel::modmul_rns::{Instances, Shape, System, enter, leave, power};
 use crate::spec::{InputForm, SkipMask, SpecError};
 
 /// The bit of the flags of instances that have a power by residues.
@@ -29,7 +31,7 @@ impl Builder<'_> {
     /// numbers, for which there is a system.
     pub(super) fn is_rns(&self, node: usize) -> bool {
         let ty = self.spec.ty;
-        let has_power = matches!(self.op(node), Op::PowMod | Op::IsStrongProbablePrime);
+        let has_power = matches!(self.op(node), Op::PowMod | Op::IsStrongProbablePrime | Op::IsPrime);
         self.has_rns_powers && has_power && !ty.is_signed() && System::exists(ty.bits())
     }
 
@@ -37,6 +39,7 @@ impl Builder<'_> {
     /// type.
     pub(super) fn rns(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
         match self.op(node) {
+            Op::IsPrime => self.prime_test(node),
             Op::IsStrongProbablePrime => self.strong_test(node),
             _ => self.rns_power(node),
         }
@@ -60,9 +63,10 @@ impl Builder<'_> {
         let system = System::of_bits(self.spec.ty.bits());
         let square = self.square_of_radix(node, &system, n)?;
         let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
-        let [state, moduli, flags] = self.entered(&system, &shape, [x, n], square)?;
+        let instances = Instances::of_batch(self.spec.limb.instance_words(self.spec.ty));
+        let [state, moduli, flags] = self.entered(&system, &shape, instances, ([x, n], square, None))?;
         let residues = self.powers(&system, &shape, [state, moduli], e)?;
-        let number = self.left_residues(&system, residues, n)?;
+        let number = self.left_residues(&system, instances, residues, (n, None))?;
         let narrow = |words| InputForm::Narrow { words };
         let number = self.named(node, 'v', number, narrow(system.value_words()));
         let served = self.named(node, 'f', flags, narrow(FLAG_WORDS));
@@ -83,35 +87,48 @@ impl Builder<'_> {
 
     /// P^2 mod n of each instance.
     fn square_of_radix(&mut self, node: usize, system: &System, n: &Value) -> Result<Source, SpecError> {
-        let mut digits = system.square_of_radix().to_u32_digits();
-        let words = digits.len() as u32;
-        digits.resize(digits.len().next_multiple_of(4), 0);
-        let source = self.program.add_table(Table::Words(digits));
-        let radix = self.uniform(|builder| builder.named(node, 'p', source, InputForm::Narrow { words }));
+        let (radix, ty) = self.constant(node, 'p', &system.square_of_radix())?;
         let expr = named(&radix) % named(n);
         let (sink, source) = self.sink(self.spec.limb.instance_words(self.spec.ty).into());
-        self.expression(&expr, [unsigned(32 * u64::from(words))?, self.spec.ty], sink, node);
+        self.expression(&expr, [ty, self.spec.ty], sink, node);
         Ok(source)
     }
 
-    /// The state of each instance, the constants of its modulus, and its flags.
+    /// A number that is the same for all instances, and the type that has its words.
+    fn constant(
+        &mut self,
+        node: usize,
+        letter: char,
+        number: &BigUint,
+    ) -> Result<(Value, IntType), SpecError> {
+        let mut digits = number.to_u32_digits();
+        let words = digits.len() as u32;
+        digits.resize(digits.len().next_multiple_of(4), 0);
+        let source = self.program.add_table(Table::Words(digits));
+        let form = InputForm::Narrow { words };
+        let value = self.uniform(|builder| builder.named(node, letter, source, form));
+        Ok((value, unsigned(32 * u64::from(words))?))
+    }
+
+    /// The state of each instance, the constants of its modulus, and its flags; `list` is that of the instances if
+    /// they are dense.
     fn entered(
         &mut self,
         system: &System,
         shape: &Shape,
-        [x, n]: [&Value; 2],
-        square: Source,
+        instances: Instances,
+        ([x, n], square, list): ([&Value; 2], Source, Option<Source>),
     ) -> Result<[Source; 3], SpecError> {
-        let words = self.spec.limb.instance_words(self.spec.ty);
-        let constants = self.program.add_table(Table::Words(system.enter_constants(words)));
+        let constants = self.program.add_table(Table::Words(system.enter_constants(instances.words)));
         let broadcast = [x, n].map(|value| value.input.broadcast);
-        let kernel = enter(system, shape, words, broadcast, (self.spec.target, self.limits))?;
+        let kernel = enter(system, shape, instances, broadcast, (self.spec.target, self.limits))?;
         let (state_sink, state) = self.sink(system.state_words().into());
         let (moduli_sink, moduli) = self.sink(shape.modulus_words().into());
         self.program.group = self.program.group.max(shape.team_instances().into());
         let (flag_sink, flags) = self.sink(FLAG_WORDS.into());
         let sinks = vec![state_sink, moduli_sink, flag_sink];
-        self.program.push(kernel, vec![x.source, square, n.source, constants], sinks);
+        let sources = [x.source, square, n.source, constants].into_iter().chain(list);
+        self.program.push(kernel, sources.collect(), sinks);
         Ok([state, moduli, flags])
     }
 
@@ -133,12 +150,18 @@ impl Builder<'_> {
         Ok(residues)
     }
 
-    /// Numbers that are the powers modulo n.
-    fn left_residues(&mut self, system: &System, residues: Source, n: &Value) -> Result<Source, SpecError> {
-        let words = self.spec.limb.instance_words(self.spec.ty);
+    /// Numbers that are those of the residues modulo n.
+    fn left_residues(
+        &mut self,
+        system: &System,
+        instances: Instances,
+        residues: Source,
+        (n, list): (&Value, Option<Source>),
+    ) -> Result<Source, SpecError> {
         let constants = self.program.add_table(Table::Words(system.leave_constants()));
-        let kernel = leave(system, words, n.input.broadcast, (self.spec.target, self.limits))?;
-        Ok(self.launch(kernel, vec![residues, n.source, constants], system.value_words().into()))
+        let kernel = leave(system, instances, n.input.broadcast, (self.spec.target, self.limits))?;
+        let sources = [residues, n.source, constants].into_iter().chain(list);
+        Ok(self.launch(kernel, sources.collect(), system.value_words().into()))
     }
 
     /// An operation of the instances that are not served, by its kernel.

@@ -22,11 +22,15 @@ const POWERS: Gains = &[(1024, 1.44), (2048, 1.97), (3072, 2.75), (4096, 2.48), 
 /// Not measured yet: `limbforge-lab bench is_strong_probable_prime --product rns`.
 const STRONG_TESTS: Gains = &[];
 
+/// Not measured yet: `limbforge-lab bench is_prime --product rns`, and batches of primes.
+const PRIMES: Gains = &[];
+
 /// The row of an operation that runs in a residue number system.
 const fn gains(op: &Op) -> Option<Gains> {
     match op {
         Op::PowMod => Some(POWERS),
         Op::IsStrongProbablePrime => Some(STRONG_TESTS),
+        Op::IsPrime => Some(PRIMES),
         _ => None,
     }
 }
@@ -179,6 +183,7 @@ mod tests {
             assert!(!found("powmod(a, b, c)", IntType::signed(bits).unwrap(), 90), "{bits}");
             assert!(!found("powmod(a, b, c)", unsigned(bits), 80), "{bits}");
             assert!(!found("mulmod(a, b, c)", unsigned(bits), 90), "{bits}");
+            assert!(!found("is_prime(c)", unsigned(bits), 90), "{bits}");
             // Strong tests were not measured, which keeps powers beside them as they are, too.
             assert!(!found("is_strong_probable_prime(c, a)", unsigned(bits), 90), "{bits}");
             assert!(!found("powmod(a, b, c) + is_strong_probable_prime(c, a)", unsigned(bits), 90), "{bits}");

@@ -83,6 +83,7 @@ templates! {
     PrimalitySmall "primality_small" [WordResidue]
     PrimalityLucas "primality_lucas" [Montgomery]
     Primality "primality" [PrimalitySmall PrimalityLucas Mask]
+    PrimalityParts "primality_parts" [PrimalitySmall PrimalityLucas Mask]
     RootStart "root_start" [DivForms]
     Root "root" [RootStart MulWide]
     PerfectPower "perfect_power" [Root WordResidue]
@@ -116,8 +117,11 @@ templates! {
     ModmulRns "modmul_rns" []
     ModmulRnsModuli "modmul_rns_moduli" [ModmulRns]
     ModmulRnsRows "modmul_rns_rows" [ModmulRnsModuli]
-    ModmulRnsSteps "modmul_rns_steps" []
+    ModmulRnsExponents "modmul_rns_exponents" []
+    ModmulRnsSteps "modmul_rns_steps" [ModmulRnsExponents]
     ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsSteps]
+    ModmulRnsChain "modmul_rns_chain" [ModmulRnsRows ModmulRnsExponents]
+    ModmulRnsOpen "modmul_rns_open" []
 
     // Programs: tapes, and numbers of one thread.
     TapeCodes "tape_codes" []

@@ -1,8 +1,9 @@
 //! Tests of primality by residue number systems, emulated, against num-bigint and the CPU backend.
 
+use limbforge_algos::expr::Op;
 use limbforge_algos::modmul_rns::Plan;
 use limbforge_emulate::Schedule;
-use limbforge_kernels_gen::Limits;
+use limbforge_kernels_gen::{Launch, Limits, Part, Program, ProgramKernel};
 use limbforge_limb::{Base, Batch};
 use limbforge_needs::needs;
 use num_bigint::BigUint;
@@ -70,4 +71,79 @@ fn strong_tests_of_other_widths_and_limbs() {
     check_strong::<u32>(32, 1, &ONE);
     check_strong::<u64>(100, 5, &ONE);
     check_strong::<u128>(192, 11, &ONE);
+}
+
+/// `is_prime` of so many of the numbers.
+fn check_primes<B: Base>(bits: u32, step: usize, limits: &Limits, schedules: &[Schedule]) {
+    let (spec, program) = program::<B>("is_prime(a)", bits, &[], limits);
+    let numbers: Vec<BigUint> = numbers(bits).into_iter().step_by(step).collect();
+    let count = numbers.len();
+    let operands: [Batch<B>; 1] = [batch(spec.ty, numbers.into_iter())];
+    check(&Subject::program(&spec, program), &operands, count, schedules);
+}
+
+/// A device on which every list pays.
+const SMALLEST: Limits = Limits { multiprocessors: 0, ..Limits::SM_90 };
+
+#[needs(cxx)]
+#[test]
+fn primes_in_every_order_of_threads() {
+    check_primes::<u32>(64, 8, &SMALLEST, &Schedule::SAMPLE);
+}
+
+#[needs(cxx)]
+#[test]
+fn primes_of_several_blocks_of_lists() {
+    check_primes::<u32>(64, 1, &SMALLEST, &ONE);
+}
+
+#[needs(cxx)]
+#[test]
+fn primes_of_other_widths_and_limbs() {
+    check_primes::<u32>(32, 5, &SMALLEST, &ONE);
+    check_primes::<u64>(100, 11, &SMALLEST, &ONE);
+    check_primes::<u128>(192, 21, &SMALLEST, &ONE);
+}
+
+/// Lists of fewer instances than pay: both are empty, or the second one.
+#[needs(cxx)]
+#[test]
+fn primes_of_short_lists() {
+    check_primes::<u64>(64, 15, &Limits::SM_90, &ONE);
+    let little = Limits { shared_bytes: 5 << 10, multiprocessors: 3, ..Limits::SM_90 };
+    check_primes::<u64>(64, 15, &little, &ONE);
+}
+
+/// Without the kernel of the instances that no other one has served: multiples of the primes of base 1, and those of
+/// lists that do not pay, of which there are none.
+fn check_served(text: &str) {
+    const BITS: u32 = 64;
+    let (spec, mut program) = program::<u32>(text, BITS, &[], &SMALLEST);
+    let is_other = |program: &Program, launch: &Launch| match program.kernel(launch) {
+        ProgramKernel::Expression(spec) => {
+            let is_test = |op: &Op| matches!(op, Op::IsPrime | Op::IsStrongProbablePrime);
+            spec.part == Part::Whole && spec.dag.nodes().iter().any(|node| is_test(&node.op))
+        }
+        _ => false,
+    };
+    let others: Vec<usize> =
+        (0..program.launches.len()).filter(|&i| is_other(&program, &program.launches[i])).collect();
+    assert_eq!(others.len(), 1, "{text}");
+    program.launches.remove(others[0]);
+    let plan = Plan::for_tests(BITS).unwrap();
+    let mut numbers: Vec<BigUint> = numbers(BITS).into_iter().step_by(5).collect();
+    let divides = |n: &BigUint| plan.bases.first.primes.iter().any(|p| n % p.value == BigUint::ZERO);
+    numbers.retain(|n| *n != BigUint::ZERO && !divides(n));
+    let count = numbers.len();
+    let bases = (0..count as u32).map(|i| BigUint::from(i % 11 + 2));
+    let operands: [Batch<u32>; 2] = [batch(spec.ty, numbers.into_iter()), batch(spec.ty, bases)];
+    let operands = &operands[..spec.inputs.len()];
+    check(&Subject::program(&spec, program), operands, count, &ONE);
+}
+
+#[needs(cxx)]
+#[test]
+fn residues_serve_all_but_multiples_of_primes_of_base_1() {
+    check_served("is_prime(a)");
+    check_served("is_strong_probable_prime(a, b)");
 }

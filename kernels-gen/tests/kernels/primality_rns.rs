@@ -6,6 +6,7 @@ use limbforge_emulate::Schedule;
 use limbforge_kernels_gen::{Launch, Limits, Part, Program, ProgramKernel};
 use limbforge_limb::{Base, Batch};
 use limbforge_needs::needs;
+use limbforge_reference::sample::sample;
 use num_bigint::BigUint;
 
 use crate::harness::{Subject, check};
@@ -116,9 +117,8 @@ fn primes_of_short_lists() {
 
 /// Without the kernel of the instances that no other one has served: multiples of the primes of base 1, and those of
 /// lists that do not pay, of which there are none.
-fn check_served(text: &str) {
-    const BITS: u32 = 64;
-    let (spec, mut program) = program::<u32>(text, BITS, &[], &SMALLEST);
+fn check_served(text: &str, bits: u32, limits: &Limits, numbers: Vec<BigUint>) {
+    let (spec, mut program) = program::<u32>(text, bits, &[], limits);
     let is_other = |program: &Program, launch: &Launch| match program.kernel(launch) {
         ProgramKernel::Expression(spec) => {
             let is_test = |op: &Op| matches!(op, Op::IsPrime | Op::IsStrongProbablePrime);
@@ -130,10 +130,10 @@ fn check_served(text: &str) {
         (0..program.launches.len()).filter(|&i| is_other(&program, &program.launches[i])).collect();
     assert_eq!(others.len(), 1, "{text}");
     program.launches.remove(others[0]);
-    let plan = Plan::for_tests(BITS).unwrap();
-    let mut numbers: Vec<BigUint> = numbers(BITS).into_iter().step_by(5).collect();
+    let plan = Plan::for_tests(bits).unwrap();
     let divides = |n: &BigUint| plan.bases.first.primes.iter().any(|p| n % p.value == BigUint::ZERO);
-    numbers.retain(|n| *n != BigUint::ZERO && !divides(n));
+    let served = numbers.into_iter().filter(|n| *n != BigUint::ZERO && !divides(n));
+    let numbers: Vec<BigUint> = served.collect();
     let count = numbers.len();
     let bases = (0..count as u32).map(|i| BigUint::from(i % 11 + 2));
     let operands: [Batch<u32>; 2] = [batch(spec.ty, numbers.into_iter()), batch(spec.ty, bases)];
@@ -144,6 +144,21 @@ fn check_served(text: &str) {
 #[needs(cxx)]
 #[test]
 fn residues_serve_all_but_multiples_of_primes_of_base_1() {
-    check_served("is_prime(a)");
-    check_served("is_strong_probable_prime(a, b)");
+    for text in ["is_prime(a)", "is_strong_probable_prime(a, b)"] {
+        check_served(text, 64, &SMALLEST, numbers(64).into_iter().step_by(5).collect());
+    }
+}
+
+/// Short numbers at widths of other shapes: teams of several warps, rings of rounds, whole and half last units, digit
+/// sums joined in three ways.
+#[needs(cxx)]
+#[test]
+fn other_shapes_of_blocks() {
+    // Primes, one of them c 2^18 + 1, the product of two and a square: few bits, so that chains are short.
+    let short = || [131_071_u32, 524_287, 786_433, 67_591, 66_049].map(BigUint::from).to_vec();
+    let widths =
+        [(200, 5), (700, 20), (3072, 227), (1537, 227), (4096, 227), (512, 227), (1024, 227), (8192, 227)];
+    for (bits, kibibytes) in sample("shapes of tests of primality", widths, 2) {
+        check_served("is_prime(a)", bits, &Limits { shared_bytes: kibibytes << 10, ..SMALLEST }, short());
+    }
 }

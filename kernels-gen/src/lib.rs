@@ -42,6 +42,6 @@ pub use plan::{
     MeasurementError, Planner, RankedMapping, ResiduePowers,
 };
 pub use spec::{
-    InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, NotStraight, ParseMappingError, Product,
-    ProductMapping, ProgramFits, SpecError, Target,
+    InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, NotStraight, ParseMappingError, Part,
+    Product, ProductMapping, ProgramFits, SpecError, Target,
 };

@@ -7,6 +7,7 @@ mod limb;
 mod limits;
 mod mapping;
 mod not_straight;
+mod part;
 mod primes;
 mod product;
 
@@ -20,5 +21,6 @@ pub use limits::Limits;
 pub use mapping::Mapping;
 pub(crate) use mapping::{MOST_WORDS_WITHIN_WARP, WARP};
 pub use not_straight::NotStraight;
+pub use part::Part;
 pub use primes::{DIGIT_BITS, PrimeSet, Residues};
 pub use product::{ParseMappingError, Product, ProductForm, ProductMapping};

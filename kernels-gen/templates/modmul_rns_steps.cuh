@@ -95,13 +95,7 @@ __device__ __forceinline__ void choose_window(unsigned* exchange, unsigned bits)
 // The bits of a digit and the number of digits of the longest exponent of a block of `count` instances, in words 1 and 2
 // of `exchange`, of which word 0 is 0.
 __device__ __forceinline__ void find_window(const unsigned* exponents, unsigned count, unsigned* exchange) {
-  unsigned bits = 0;
-  for (unsigned i = threadIdx.x; i < count * EXPONENT_WORDS; i += THREADS) {
-    const unsigned word = exponents[i];
-    if (word) bits = max(bits, 32 * (i % EXPONENT_WORDS + 1) - (unsigned)__clz((int)word));
-  }
-  atomicMax(exchange, bits);
-  __syncthreads();
-  if (threadIdx.x == 0) choose_window(exchange, *exchange);
+  const unsigned bits = longest(exponents, count, exchange);
+  if (threadIdx.x == 0) choose_window(exchange, bits);
   __syncthreads();
 }

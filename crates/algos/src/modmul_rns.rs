@@ -14,6 +14,7 @@
 //! | [`RowLimits`] | the matrices for which the bounds hold, before the modulus of all instances is known |
 //! | [`Refused`] | moduli that another algorithm must serve |
 //! | [`Windows`] | the products of a power |
+//! | [`Less`] | a number that products have subtracted, for Lucas sequences |
 //!
 //! Every step of [`Modulus::product`] has the words of the kernel, and a value that exceeds a proved bound
 //! ends the program. `docs/modmul_rns.md` has the equations and the proof.
@@ -35,6 +36,7 @@
 
 mod bases;
 mod bounds;
+mod chain;
 mod constants;
 mod error;
 mod limits;
@@ -47,6 +49,7 @@ mod residues;
 
 pub use bases::{Bases, PrimeBase};
 pub use bounds::Bounds;
+pub use chain::Less;
 pub use constants::{FirstConstants, SecondConstants};
 pub use error::{PlanError, Refused, TooWide};
 pub use limits::RowLimits;

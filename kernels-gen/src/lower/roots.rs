@@ -6,7 +6,7 @@ use super::division::double_width;
 use super::emitter::{Emitter, Held};
 use super::lane_words::LaneWords;
 use super::row::{Lowering, low_product, numbers, partial_function, plain, test, wide_product};
-use crate::spec::KernelSpec;
+use crate::spec::{KernelSpec, Part};
 use crate::template::Template;
 
 const ISQRT: Lowering = Lowering {
@@ -62,7 +62,24 @@ pub(super) const fn primality(op: Primality) -> Lowering {
         Primality::IsStrongProbablePrime => &[Template::PrimalityStrong],
     };
     let lane_words = LaneWords::Powers;
-    Lowering { slot: numbers::<4>, lane_words, ..double_width(template, test) }
+    Lowering { slot: numbers::<4>, lane_words, ..double_width(template, part_of_test) }
+}
+
+/// The test, or the part of it that the kernel computes.
+fn part_of_test(e: &mut Emitter<'_>) -> Held {
+    let operands = e.operands();
+    match e.spec.part {
+        Part::Whole => {}
+        Part::Small | Part::LucasFirst => e.calls(Template::PrimalityParts),
+        Part::AfterPower | Part::AfterLadder => e.calls(Template::PrimalityAfter),
+    }
+    match e.spec.part {
+        Part::Whole => e.truth(&format!("{}({operands}, slot, exchange, at)", e.function())),
+        Part::Small => e.num(&format!("small_verdict({operands}, slot, at)")),
+        Part::LucasFirst => e.num(&format!("lucas_first({operands}, slot, exchange, at)")),
+        Part::AfterPower => e.truth(&format!("is_strong_after_power({operands}, slot, at)")),
+        Part::AfterLadder => e.truth(&format!("is_lucas_after_ladder({operands}, slot, exchange, at)")),
+    }
 }
 
 const fn root_registers(spec: &KernelSpec) -> u32 {

@@ -12,14 +12,17 @@
 //! One modulus for all instances becomes part of the rows instead: `pipeline/rns/one_modulus.rs`.
 
 mod one_modulus;
+mod primes;
+mod strong;
 
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::{IntType, Layout};
+use num_bigint::BigUint;
 
 use super::build::{Builder, Value, internal};
 use super::{Source, Table};
-use crate::kernel::modmul_rns::{Shape, System, enter, leave, power};
-use crate::spec::{InputForm, InputSpec, SkipMask, SpecError};
+use crate::kernel::modmul_rns::{Instances, Shape, System, enter, leave, power};
+use crate::spec::{InputForm, SkipMask, SpecError};
 
 /// The bit of the flags of instances that have a power by residues.
 const SERVED: SkipMask = SkipMask { mask: 1 };
@@ -27,17 +30,26 @@ const SERVED: SkipMask = SkipMask { mask: 1 };
 pub(super) const FLAG_WORDS: u32 = 4;
 
 impl Builder<'_> {
-    /// Whether a node is a power that is computed in a residue number system: of unsigned numbers, for which
-    /// there is one.
-    pub(super) fn is_rns_power(&self, node: usize) -> bool {
+    /// Whether a node is computed in a residue number system: a power, or a test that is mostly one, of unsigned
+    /// numbers, for which there is a system.
+    pub(super) fn is_rns(&self, node: usize) -> bool {
         let ty = self.spec.ty;
-        let is_power = matches!(self.op(node), Op::PowMod);
-        self.has_rns_powers && is_power && !ty.is_signed() && System::exists(ty.bits())
+        let has_power = matches!(self.op(node), Op::PowMod | Op::IsStrongProbablePrime | Op::IsPrime);
+        self.has_rns_powers && has_power && !ty.is_signed() && System::exists(ty.bits())
     }
 
-    /// Adds the kernels of a power; returns it in terms of what they leave, to be computed in the returned
+    /// Adds the kernels of such a node; returns it in terms of what they leave, to be computed in the returned
     /// type.
-    pub(super) fn rns_power(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
+    pub(super) fn rns(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
+        match self.op(node) {
+            Op::IsPrime => self.prime_test(node),
+            Op::IsStrongProbablePrime => self.strong_test(node),
+            _ => self.rns_power(node),
+        }
+    }
+
+    /// Adds the kernels of a power.
+    fn rns_power(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
         let operands = [0, 1, 2].map(|i| self.spec.dag.nodes()[node].args[i].index());
         let is_one = self.is_one_for_all(operands[2]);
         if is_one {
@@ -46,24 +58,32 @@ impl Builder<'_> {
         for operand in operands {
             self.instances(operand)?;
         }
-        let system = System::of_bits(self.spec.ty.bits());
         let [x, e, n] = operands.map(|operand| self.values[&operand].clone());
+        let (number, served, ty) = self.power_of(node, [&x, &e, &n], is_one)?;
+        let other = self.other(node, Op::PowMod, &[&x, &e, &n], served.source);
+        Ok((self.is_served(&served).select(&(number % named(&n)), &other), ty))
+    }
+
+    /// Adds the kernels of a power with residues. Returns a number that is the power modulo n, the flags of the
+    /// instances that are served, and the type in which both are computed.
+    fn power_of(
+        &mut self,
+        node: usize,
+        [x, e, n]: [&Value; 3],
+        is_one: bool,
+    ) -> Result<(Expr, Value, IntType), SpecError> {
+        let system = System::of_bits(self.spec.ty.bits());
+        let instances = Instances::of_batch(self.spec.limb.instance_words(self.spec.ty));
         let (residues, flags) = if is_one {
-            self.powers_of_one_modulus(node, &system, [&x, &e, &n])?
+            self.powers_of_one_modulus(node, &system, [x, e, n])?
         } else {
-            self.powers_of_each_modulus(node, &system, [&x, &e, &n])?
+            self.powers_of_each_modulus(node, &system, instances, [x, e, n])?
         };
-        let number = self.left_residues(&system, residues, &n)?;
-        let other = self.other_power(node, [&x, &e, &n], flags);
-        let name = |letter: char| format!("%{node}{letter}");
+        let number = self.left_residues(&system, instances, residues, (n, None))?;
         let narrow = |words| InputForm::Narrow { words };
-        self.keep(self.key(node, 0), flags, &name('f'), narrow(FLAG_WORDS));
-        self.keep(self.key(node, 1), number, &name('v'), narrow(system.value_words()));
-        self.keep(self.key(node, 2), other, &name('o'), InputForm::Integers);
-        let [flags, number, other] = ['f', 'v', 'o'].map(|letter| Expr::input(&name(letter)));
-        let served = flags.cmp_ne(&Expr::literal(0_u32));
-        let ty = unsigned(32 * u64::from(system.value_words()).max(4))?;
-        Ok((served.select(&(number % Expr::input(&n.input.name)), &other), ty))
+        let number = self.named(node, 'v', number, narrow(system.value_words()));
+        let served = self.named(node, 'f', flags, narrow(FLAG_WORDS));
+        Ok((named(&number), served, unsigned(32 * u64::from(system.value_words()).max(4))?))
     }
 
     /// The residues of the powers in base 2, and the flags of instances.
@@ -71,19 +91,27 @@ impl Builder<'_> {
         &mut self,
         node: usize,
         system: &System,
+        instances: Instances,
         [x, e, n]: [&Value; 3],
     ) -> Result<(Source, Source), SpecError> {
         let square = self.square_of_radix(node, system, n)?;
         let shape = system.shape(false, self.limits)?;
-        let [state, moduli, flags] = self.entered(system, &shape, [x, n], square)?;
+        let [state, moduli, flags] = self.entered(system, &shape, instances, ([x, n], square, None))?;
         let constants = self.program.add_table(Table::Words(system.power_constants(&shape)));
         let rows = self.program.add_table(Table::Words(system.rows(&shape)));
         Ok((self.powers(system, &shape, [state, moduli, constants, rows], e)?, flags))
     }
 
-    /// The key of a value of a power, which is no node's.
-    fn key(&self, node: usize, which: usize) -> usize {
-        (4 + which) * self.spec.dag.nodes().len() + node
+    /// Keeps a value of a node's kernels, which is no node's; each has a letter of its own.
+    fn named(&mut self, node: usize, letter: char, source: Source, form: InputForm) -> Value {
+        let key = (4 + letter as usize) * self.spec.dag.nodes().len() + node;
+        self.keep(key, source, &format!("%{node}{letter}"), form);
+        self.values[&key].clone()
+    }
+
+    /// Whether an instance has these flags' bit.
+    fn is_served(&self, flags: &Value) -> Expr {
+        named(flags).cmp_ne(&Expr::literal(0_u32))
     }
 
     /// P^2 mod n of each instance.
@@ -93,41 +121,50 @@ impl Builder<'_> {
         system: &System,
         n: &Value,
     ) -> Result<Source, SpecError> {
-        let mut digits = system.square_of_radix().to_u32_digits();
-        let words = digits.len() as u32;
-        digits.resize(digits.len().next_multiple_of(4), 0);
-        let name = format!("%{node}p");
-        let form = InputForm::Narrow { words };
-        let input = InputSpec { form, ..InputSpec::integers(&name, Layout::InstanceMajor, true) };
-        let source = self.program.add_table(Table::Words(digits));
-        self.values.insert(self.key(node, 3), Value { source, input });
-        let modulus = Expr::input(&n.input.name);
+        let (radix, ty) = self.constant(node, 'p', &system.square_of_radix())?;
         // Kernels that run once for all instances never fail.
-        let modulus = if self.is_uniform { modulus.max(&Expr::literal(1_u32)) } else { modulus };
-        let expr = Expr::input(&name) % modulus;
+        let modulus = if self.is_uniform { named(n).max(&Expr::literal(1_u32)) } else { named(n) };
+        let expr = named(&radix) % modulus;
         let (sink, source) = self.sink(self.spec.limb.instance_words(self.spec.ty).into());
-        self.expression(&expr, [unsigned(32 * u64::from(words))?, self.spec.ty], sink, node);
+        self.expression(&expr, [ty, self.spec.ty], sink, node);
         Ok(source)
     }
 
-    /// The state of each instance, the constants of its modulus, and its flags.
+    /// A number that is the same for all instances, and the type that has its words.
+    fn constant(
+        &mut self,
+        node: usize,
+        letter: char,
+        number: &BigUint,
+    ) -> Result<(Value, IntType), SpecError> {
+        let mut digits = number.to_u32_digits();
+        let words = digits.len() as u32;
+        digits.resize(digits.len().next_multiple_of(4), 0);
+        let source = self.program.add_table(Table::Words(digits));
+        let form = InputForm::Narrow { words };
+        let value = self.uniform(|builder| builder.named(node, letter, source, form));
+        Ok((value, unsigned(32 * u64::from(words))?))
+    }
+
+    /// The state of each instance, the constants of its modulus, and its flags; `list` is that of the instances if
+    /// they are dense.
     fn entered(
         &mut self,
         system: &System,
         shape: &Shape,
-        [x, n]: [&Value; 2],
-        square: Source,
+        instances: Instances,
+        ([x, n], square, list): ([&Value; 2], Source, Option<Source>),
     ) -> Result<[Source; 3], SpecError> {
-        let words = self.spec.limb.instance_words(self.spec.ty);
-        let constants = self.program.add_table(Table::Words(system.enter_constants(words)));
+        let constants = self.program.add_table(Table::Words(system.enter_constants(instances.words)));
         let broadcast = [x, n].map(|value| value.input.broadcast);
-        let kernel = enter(system, shape, words, broadcast, (self.spec.target, self.limits))?;
+        let kernel = enter(system, shape, instances, broadcast, (self.spec.target, self.limits))?;
         let (state_sink, state) = self.sink(system.state_words().into());
         let (moduli_sink, moduli) = self.sink(shape.modulus_words().into());
         self.program.group = self.program.group.max(shape.team_instances().into());
         let (flag_sink, flags) = self.sink(FLAG_WORDS.into());
         let sinks = vec![state_sink, moduli_sink, flag_sink];
-        self.program.push(kernel, vec![x.source, square, n.source, constants], sinks);
+        let sources = [x.source, square, n.source, constants].into_iter().chain(list);
+        self.program.push(kernel, sources.collect(), sinks);
         Ok([state, moduli, flags])
     }
 
@@ -148,24 +185,35 @@ impl Builder<'_> {
         Ok(residues)
     }
 
-    /// Numbers that are the powers modulo n.
-    fn left_residues(&mut self, system: &System, residues: Source, n: &Value) -> Result<Source, SpecError> {
-        let words = self.spec.limb.instance_words(self.spec.ty);
+    /// Numbers that are those of the residues modulo n.
+    fn left_residues(
+        &mut self,
+        system: &System,
+        instances: Instances,
+        residues: Source,
+        (n, list): (&Value, Option<Source>),
+    ) -> Result<Source, SpecError> {
         let constants = self.program.add_table(Table::Words(system.leave_constants()));
-        let kernel = leave(system, words, n.input.broadcast, (self.spec.target, self.limits))?;
-        Ok(self.launch(kernel, vec![residues, n.source, constants], system.value_words().into()))
+        let kernel = leave(system, instances, n.input.broadcast, (self.spec.target, self.limits))?;
+        let sources = [residues, n.source, constants].into_iter().chain(list);
+        Ok(self.launch(kernel, sources.collect(), system.value_words().into()))
     }
 
-    /// The powers of the instances that are not served.
-    fn other_power(&mut self, node: usize, [x, e, n]: [&Value; 3], flags: Source) -> Source {
-        let [x, e, n] = [x, e, n].map(|value| Expr::input(&value.input.name));
-        let expr = Expr::operation(Op::PowMod, vec![x, e, n]);
+    /// An operation of the instances that are not served, by its kernel.
+    fn other(&mut self, node: usize, op: Op, operands: &[&Value], flags: Source) -> Expr {
+        let expr = Expr::operation(op, operands.iter().copied().map(named).collect());
         let (ty, fails) = (self.spec.ty, self.fails(&[node]));
         let (mut spec, mut sources) = self.kernel_of(expr.to_dag(), [ty; 2], Layout::InstanceMajor, fails);
         spec.unless = Some(SERVED);
         sources.push(flags);
-        self.launch(spec, sources, self.spec.limb.instance_words(ty).into())
+        let other = self.launch(spec, sources, self.spec.limb.instance_words(ty).into());
+        named(&self.named(node, 'o', other, InputForm::Integers))
     }
+}
+
+/// A value in an expression.
+fn named(value: &Value) -> Expr {
+    Expr::input(&value.input.name)
 }
 
 /// The unsigned type of so many bits.

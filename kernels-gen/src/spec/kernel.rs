@@ -7,7 +7,7 @@ use limbforge_limb::{IntType, Layout};
 
 use super::input::{layout_name, unless_text};
 use super::mapping::VECTOR_WORDS;
-use super::{InputForm, InputSpec, LimbKind, Mapping, SkipMask, SpecError};
+use super::{InputForm, InputSpec, LimbKind, Mapping, Part, SkipMask, SpecError};
 
 /// Words of a thread from which on a warp moves them together.
 const LONG_ROW: u32 = 8;
@@ -34,6 +34,8 @@ pub struct KernelSpec {
     /// For each root of the expression, as bits, the results of the program that an instance lacks where the
     /// root fails. Empty in a program of one result.
     pub fails: Vec<u32>,
+    /// The part of a test of primality that it computes.
+    pub part: Part,
     /// The compiler of the source.
     pub target: Target,
 }
@@ -64,7 +66,8 @@ impl KernelSpec {
         let (result, roots) = (dag.result_type(ty)?, dag.roots().len());
         let fails =
             if roots == 1 { vec![] } else { (0..roots as u32).map(|root| 1 << (root % 32)).collect() };
-        Ok(Self { dag, ty, result, limb, inputs, output, mapping, unless: None, fails, target })
+        let (unless, part) = (None, Part::Whole);
+        Ok(Self { dag, ty, result, limb, inputs, output, mapping, unless, fails, part, target })
     }
 
     /// W: words of 32 bits of an operand's instance.
@@ -138,6 +141,7 @@ impl fmt::Display for KernelSpec {
         if !self.fails.is_empty() {
             write!(f, " fails={:?}", self.fails)?;
         }
+        write!(f, "{}", self.part)?;
         write!(f, " out={} target={} dag={}", layout_name(self.output), self.target, self.dag)
     }
 }

@@ -19,6 +19,8 @@ pub struct Limits {
     pub warpgroups: bool,
     /// Threads that a multiprocessor holds at once.
     pub multiprocessor_threads: u32,
+    /// Multiprocessors: how many instances make a wave. Of an architecture, those of its largest devices.
+    pub multiprocessors: u32,
 }
 
 impl Limits {
@@ -29,21 +31,24 @@ impl Limits {
         thread_registers: 255,
         shared_bytes: 227 << 10,
         multiprocessor_threads: 2048,
+        multiprocessors: 132,
         matrices: true,
         warpgroups: false,
     };
     /// Compute capability 9.0 with those instructions.
     pub const SM_90A: Self = Self { warpgroups: true, ..Self::SM_90 };
     /// Compute capability 7.5.
-    pub const SM_75: Self = Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, ..Self::SM_90 };
+    pub const SM_75: Self =
+        Self { shared_bytes: 64 << 10, multiprocessor_threads: 1024, multiprocessors: 72, ..Self::SM_90 };
     /// Compute capability 8.0.
-    pub const SM_80: Self = Self { shared_bytes: 163 << 10, ..Self::SM_90 };
+    pub const SM_80: Self = Self { shared_bytes: 163 << 10, multiprocessors: 108, ..Self::SM_90 };
     /// Compute capability 8.6.
-    pub const SM_86: Self = Self { shared_bytes: 99 << 10, multiprocessor_threads: 1536, ..Self::SM_90 };
+    pub const SM_86: Self =
+        Self { shared_bytes: 99 << 10, multiprocessor_threads: 1536, multiprocessors: 84, ..Self::SM_90 };
     /// Compute capability 8.9.
     pub const SM_89: Self = Self::SM_86;
     /// Compute capability 10.0.
-    pub const SM_100: Self = Self { shared_bytes: 227 << 10, ..Self::SM_90 };
+    pub const SM_100: Self = Self { shared_bytes: 227 << 10, multiprocessors: 148, ..Self::SM_90 };
 
     /// Whether a block may have so many threads.
     pub(crate) const fn check_threads(&self, needed: u32) -> Result<(), SpecError> {

@@ -19,8 +19,8 @@ pub enum Product {
     Ntt,
     /// `mul_tensor`.
     Tensor,
-    /// Powers modulo unsigned numbers by `modmul_rns`; all else as by `mul_classical`. The planner does not
-    /// choose it.
+    /// Powers modulo unsigned numbers and tests of primality by `modmul_rns`; all else as by `mul_classical`. The
+    /// planner does not choose it.
     Rns,
 }
 

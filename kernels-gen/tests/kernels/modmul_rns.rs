@@ -17,7 +17,12 @@ mod one_modulus;
 const ONE: [Schedule; 1] = [Schedule::Ascending];
 
 /// The program of an expression, with the operands of these names broadcast.
-fn program<B: Base>(text: &str, bits: u32, broadcast: &[&str], limits: &Limits) -> (ProgramSpec, Program) {
+pub(crate) fn program<B: Base>(
+    text: &str,
+    bits: u32,
+    broadcast: &[&str],
+    limits: &Limits,
+) -> (ProgramSpec, Program) {
     let (dag, output) = (Expr::parse(text).unwrap().to_dag(), Layout::InstanceMajor);
     let input = |name: &str| InputSpec::integers(name, output, broadcast.contains(&name));
     let inputs = dag.inputs().map(input).collect();
@@ -71,7 +76,7 @@ fn structured_operands(bits: u32) -> [Vec<BigUint>; 3] {
     [bases.to_vec(), exponents.to_vec(), moduli.to_vec()]
 }
 
-fn batch<B: Base>(ty: IntType, values: impl Iterator<Item = BigUint>) -> Batch<B> {
+pub(crate) fn batch<B: Base>(ty: IntType, values: impl Iterator<Item = BigUint>) -> Batch<B> {
     let m = ty.limbs::<B>();
     let limbs = values.flat_map(|value| oracle::limbs::<B>(&value, m)).collect();
     Batch::from_limbs(ty, Layout::InstanceMajor, limbs).unwrap()

@@ -3,7 +3,7 @@
 
 mod edges;
 mod one_lane;
-mod roots;
+pub(crate) mod roots;
 mod xgcd;
 
 use limbforge_emulate::Schedule;

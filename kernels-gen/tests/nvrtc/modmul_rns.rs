@@ -18,9 +18,18 @@ const LONGEST_POWERS: Duration = Duration::from_millis(2500);
 /// 384 threads. It stores none of them in the loops over units, and those of squares load up to three words.
 const MOST_SPILLED_POWERS: u32 = 320;
 
+/// The same of chains of products of tests of primality.
+const MOST_SPILLED_CHAINS: u32 = 320;
+
 /// The kernels of powers but those of expressions, which are those of others.
 fn kernels(bits: u32, limits: &Limits, broadcast: &[&str]) -> Vec<Rendered> {
-    let dag = common::dag("powmod(a, b, c)");
+    // One modulus has constants and rows of its own, and enters once more.
+    kernels_of("powmod(a, b, c)", if broadcast.is_empty() { 3 } else { 6 }, (bits, broadcast), limits)
+}
+
+/// So many kernels of an expression but those of expressions.
+fn kernels_of(text: &str, count: usize, (bits, broadcast): (u32, &[&str]), limits: &Limits) -> Vec<Rendered> {
+    let dag = common::dag(text);
     let (ty, limb, output) = (IntType::unsigned(bits.into()).unwrap(), LIMBS[0], Layout::InstanceMajor);
     let inputs =
         dag.inputs().map(|name| InputSpec::integers(name, output, broadcast.contains(&name))).collect();
@@ -29,13 +38,16 @@ fn kernels(bits: u32, limits: &Limits, broadcast: &[&str]) -> Vec<Rendered> {
     let program = Program::new(&spec, limits).unwrap();
     let is_own = |kernel: &&ProgramKernel| matches!(kernel, ProgramKernel::Rendered(_));
     let own: Vec<&ProgramKernel> = program.kernels.iter().filter(is_own).collect();
-    // One modulus has constants and rows of its own, and enters once more.
-    assert_eq!(own.len(), if broadcast.is_empty() { 3 } else { 6 }, "{bits}");
+    assert_eq!(own.len(), count, "{bits}");
     let rendered = own.into_iter().map(|kernel| Rendered {
         name: kernel.to_string(),
         source: kernel.render(limits).unwrap().source,
         longest: LONGEST_POWERS,
-        most_spilled: if kernel.to_string().contains(" power ") { MOST_SPILLED_POWERS } else { 0 },
+        most_spilled: match kernel.to_string() {
+            name if name.contains(" power ") => MOST_SPILLED_POWERS,
+            name if name.contains(" chain ") => MOST_SPILLED_CHAINS,
+            _ => 0,
+        },
         table: 0,
     });
     rendered.collect()
@@ -72,5 +84,19 @@ fn powers_compile_for_other_architectures() {
             all.extend(kernels(bits, &limits, &["c"]).into_iter().map(|kernel| (kernel, arch)));
         }
     }
+    check_all(&nvrtc(), &all);
+}
+
+#[needs(nvrtc)]
+#[test]
+fn tests_of_primality_compile_and_spill_little() {
+    let widths = sample(
+        "tests of primality in residue number systems",
+        [100, 512, 1024, 1537, 2048, 3072, 4096, 8192],
+        3,
+    );
+    let kernels =
+        widths.into_iter().flat_map(|bits| kernels_of("is_prime(a)", 10, (bits, &[]), &Limits::SM_90));
+    let all: Vec<_> = kernels.map(|one| (one, "sm_90")).collect();
     check_all(&nvrtc(), &all);
 }

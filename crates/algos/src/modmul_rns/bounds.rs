@@ -36,9 +36,25 @@ pub(crate) struct Matrices<'m> {
     pub(crate) leave: &'m Matrix,
 }
 
-/// `lambda = floor(7 k / 4) + 2`.
-pub(crate) const fn lambda(residues: usize) -> u32 {
-    (7 * residues as u32) / 4 + 2
+/// What products may have beside `a b / P`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Slack {
+    /// `a b / P` is taken so often, at most.
+    pub(crate) factor: u32,
+    /// Numbers from 0 to N - 1 that are subtracted.
+    pub(crate) less: u32,
+}
+
+impl Slack {
+    /// Products of powers.
+    pub(crate) const NONE: Self = Self { factor: 1, less: 0 };
+    /// Products of tests of primality: doubled ones, or less a number.
+    pub(crate) const TESTS: Self = Self { factor: 2, less: 1 };
+}
+
+/// `lambda = floor(7 k / 4) + 2`, and 1 for each number that is subtracted.
+pub(crate) const fn lambda(residues: usize, slack: Slack) -> u32 {
+    (7 * residues as u32) / 4 + 2 + slack.less
 }
 
 /// The largest alpha: all residues in base 2 are `2^31 - 1`.
@@ -52,12 +68,12 @@ pub(crate) const fn estimate(upper_halves: u64) -> u32 {
 }
 
 /// Proves that products stay in range and that alpha is exact, which depends on the bases alone.
-pub(crate) fn prove_bases(bits: u32, bases: &Bases) -> Result<(), Unproved> {
+pub(crate) fn prove_bases(bits: u32, bases: &Bases, slack: Slack) -> Result<(), Unproved> {
     let (k, width) = (bases.residues(), BigUint::from(1_u32) << bits);
-    let lambda = lambda(k);
-    // (7 k / 4) + lambda^2 2^bits / P <= lambda.
-    let room = &bases.first.product * (4 * lambda - 7 * k as u32);
-    if room < &width * (4 * u64::from(lambda).pow(2)) {
+    let lambda = lambda(k, slack);
+    // (7 k / 4) + factor lambda^2 2^bits / P + less <= lambda.
+    let room = &bases.first.product * (4 * (lambda - slack.less) - 7 * k as u32);
+    if room < &width * (4 * u64::from(slack.factor) * u64::from(lambda).pow(2)) {
         return Err(Unproved::FirstBase);
     }
     // Units of 2^-31. The estimate lacks x (1/q - 2^-31) and the lower halves of the residues.
@@ -76,10 +92,10 @@ pub(crate) fn prove_bases(bits: u32, bases: &Bases) -> Result<(), Unproved> {
 pub(crate) fn prove(
     bits: u32,
     bases: &Bases,
-    each: bool,
+    (each, slack): (bool, Slack),
     matrices: Matrices<'_>,
 ) -> Result<Bounds, Unproved> {
-    prove_bases(bits, bases)?;
+    prove_bases(bits, bases, slack)?;
     let k = bases.residues();
     let alpha = largest_alpha(k);
     for (i, &p) in bases.first.primes.iter().enumerate() {
@@ -87,11 +103,11 @@ pub(crate) fn prove(
         prove_entry(p, matrices.enter.largest(i))?;
     }
     for (j, &q) in bases.second.primes.iter().enumerate() {
-        prove_second(q, matrices.to_second.largest(j), each)?;
+        prove_second(q, matrices.to_second.largest(j), (each, slack))?;
         prove_entry(q, matrices.enter.largest(k + j))?;
     }
     // The sum of x Q/q, and lambda N to make it positive.
-    let lambda = lambda(k);
+    let lambda = lambda(k, slack);
     let largest = &bases.second.product * (alpha + 1) + (BigUint::from(lambda) << bits);
     if largest.bits() > 32 * matrices.leave.rows() as u64 {
         return Err(Unproved::Word("a number that leaves"));
@@ -121,7 +137,7 @@ pub(crate) fn prove_rows(bases: &Bases, limits: &RowLimits) -> Result<(), Unprov
     let sum = sums.iter().rev().fold(0, |sum, &digits| (sum << 8) + u64::from(digits));
     let alpha = largest_alpha(bases.residues());
     bases.first.primes.iter().try_for_each(|&p| prove_first(p, sum, alpha, false))?;
-    bases.second.primes.iter().try_for_each(|&q| prove_second(q, sum, false))
+    bases.second.primes.iter().try_for_each(|&q| prove_second(q, sum, (false, Slack::NONE)))
 }
 
 /// The largest result of a reduction of values up to v.
@@ -134,6 +150,7 @@ fn reduced(v: u128, prime: Prime, name: &'static str) -> Result<u128, Unproved> 
 fn prove_first(p: Prime, sum: u64, alpha: u32, each: bool) -> Result<(), Unproved> {
     let largest = u128::from(p.value - 1);
     let residue = reduced(u128::from(sum) + u128::from(alpha) * largest, p, "a residue in base 1")?;
+    // The factor of a doubled product has twice the modulus' factor, which is subtracted once.
     let product = reduced(residue * residue, p, "a product in base 1")?;
     let factor = if each { reduced(product * largest, p, "a factor in base 1")? } else { product };
     // The multiple of N is then at most (7 k / 4) P N.
@@ -144,10 +161,11 @@ fn prove_first(p: Prime, sum: u64, alpha: u32, each: bool) -> Result<(), Unprove
 }
 
 /// The steps of base 2, from residues below `2^31` to such residues.
-fn prove_second(q: Prime, sum: u64, each: bool) -> Result<(), Unproved> {
+fn prove_second(q: Prime, sum: u64, (each, slack): (bool, Slack)) -> Result<(), Unproved> {
     let (prime, bound) = (u128::from(q.value), 1_u128 << SECOND_BITS);
     let product = reduced((bound - 1) * (bound - 1), q, "a product in base 2")?;
     let value = if each {
+        // One subtraction, before and after it is doubled.
         if product >= 2 * prime {
             return Err(Unproved::Word("twice a prime of base 2"));
         }
@@ -156,7 +174,8 @@ fn prove_second(q: Prime, sum: u64, each: bool) -> Result<(), Unproved> {
     } else {
         u128::from(sum) + product * (prime - 1)
     };
-    let residue = reduced(value, q, "a residue in base 2")?;
+    let less = u128::from(slack.less) * (prime - 1);
+    let residue = reduced(value + less, q, "a residue in base 2")?;
     // One subtraction.
     if (residue - prime).max(prime - 1) >= bound {
         return Err(Unproved::Word("31 bits of base 2"));
@@ -176,33 +195,48 @@ fn prove_entry(prime: Prime, sum: u64) -> Result<(), Unproved> {
 mod tests {
     use super::*;
 
+    const EACH: (bool, Slack) = (true, Slack::TESTS);
+
     #[test]
     fn too_few_primes_are_refused() {
         for bits in [96, 1024, 2048] {
-            let fits = |k| prove_bases(bits, &Bases::new(k));
+            let fits = |k| prove_bases(bits, &Bases::new(k), Slack::NONE);
             let least = (1..).find(|&k| fits(k).is_ok()).unwrap();
             assert_eq!(fits(least - 1), Err(Unproved::FirstBase), "{bits}");
             assert!(31 * least as u32 > bits, "{bits}");
         }
     }
 
+    /// Doubled products need one bit more, and a number that is subtracted a larger range.
+    #[test]
+    fn slack_needs_more_primes() {
+        for k in [20, 36, 68] {
+            let bases = Bases::new(k);
+            let most =
+                |slack| (1..32 * k as u32).rev().find(|&bits| prove_bases(bits, &bases, slack).is_ok());
+            let [none, tests] = [Slack::NONE, Slack::TESTS].map(|slack| most(slack).unwrap());
+            assert_eq!(none - tests, 1, "{k}");
+            assert_eq!(lambda(k, Slack::TESTS) - lambda(k, Slack::NONE), 1);
+        }
+    }
+
     #[test]
     fn alpha_is_refused_where_its_estimate_lacks_a_half() {
-        assert_eq!(prove_bases(64, &Bases::new(900)), Ok(()));
-        assert_eq!(prove_bases(64, &Bases::new(980)), Err(Unproved::Alpha));
+        assert_eq!(prove_bases(64, &Bases::new(900), Slack::TESTS), Ok(()));
+        assert_eq!(prove_bases(64, &Bases::new(980), Slack::NONE), Err(Unproved::Alpha));
     }
 
     #[test]
     fn steps_are_refused_where_a_value_leaves_its_word() {
         let prime = Prime::largest(1)[0];
         let sum = 1_u64 << 50;
-        assert_eq!((prove_first(prime, sum, 532, true), prove_second(prime, sum, true)), (Ok(()), Ok(())));
+        assert_eq!((prove_first(prime, sum, 532, true), prove_second(prime, sum, EACH)), (Ok(()), Ok(())));
         assert!(prove_first(prime, 1 << 60, 532, true).is_err());
-        assert!(prove_second(prime, 1 << 63, true).is_err());
-        assert!(prove_second(prime, u64::MAX, false).is_err());
+        assert!(prove_second(prime, 1 << 63, EACH).is_err());
+        assert!(prove_second(prime, u64::MAX, (false, Slack::NONE)).is_err());
         assert!(prove_entry(prime, 1 << 63).is_err());
         // A prime above the bound of all primes: a residue in base 2 may reach 2^31.
         let above = Prime::new((1 << 31) - 1);
-        assert_eq!(prove_second(above, sum, true), Err(Unproved::Word("a residue in base 2")));
+        assert_eq!(prove_second(above, sum, EACH), Err(Unproved::Word("a residue in base 2")));
     }
 }

@@ -45,6 +45,9 @@ pub enum Refused {
     /// The plan is made for one other modulus.
     #[error("the plan serves one modulus, which is not this one: make a plan for it")]
     Other,
+    /// The plan has no room for products that are doubled or less a number.
+    #[error("the plan has the products of powers only: make one by Plan::for_tests")]
+    NoSlack,
 }
 
 impl Refused {

@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, BigUint, Sign};
 
+use super::chain::Extra;
 use super::constants::remainder;
 use super::error::{Refused, TooWide};
 use super::plan::{Plan, check_modulus};
@@ -99,23 +100,29 @@ impl Modulus<'_> {
     /// `a b / P mod N`: an extension from base 1 to base 2, and one back.
     #[must_use]
     pub fn product(&self, a: &Residues, b: &Residues) -> Residues {
-        let factors: Vec<u32> = (0..self.plan.residues()).map(|i| self.factor(i, a, b)).collect();
+        self.product_with(a, b, Extra::default())
+    }
+
+    /// The product with what tests of primality add to its steps.
+    pub(super) fn product_with(&self, a: &Residues, b: &Residues, extra: Extra<'_>) -> Residues {
+        let all = 0..self.plan.residues();
+        let factors: Vec<u32> = all.clone().map(|i| self.factor(i, a, b, extra)).collect();
         let second: Vec<u32> =
-            (0..self.plan.residues()).map(|j| self.residue_in_second(j, a, b, &factors)).collect();
+            all.clone().map(|j| self.residue_in_second(j, a, b, (&factors, extra))).collect();
         let alpha = Plan::alpha(&second);
         if alpha > self.plan.bounds.largest_alpha {
             broken_invariant("alpha is at most the largest one of its plan");
         }
-        let first = (0..self.plan.residues()).map(|i| self.residue_in_first(i, &second, alpha)).collect();
+        let first = all.map(|i| self.residue_in_first(i, &second, alpha)).collect();
         Residues { first, second }
     }
 
     /// Residue i of q in base 1, for which `a b + q N` is a multiple of P: `q = sum xi_i P/p_i`.
-    fn factor(&self, i: usize, a: &Residues, b: &Residues) -> u32 {
+    fn factor(&self, i: usize, a: &Residues, b: &Residues, extra: Extra<'_>) -> u32 {
         let prime = self.plan.first[i].prime;
         let product = prime.reduce(u64::from(a.first[i]) * u64::from(b.first[i]));
         let factor = match self.first.get(i) {
-            Some(&factor) => prime.reduce(u64::from(product) * u64::from(factor)),
+            Some(&factor) => prime.reduce(u64::from(product) * u64::from(extra.doubled(prime, factor))),
             None => product,
         };
         if 4 * u64::from(factor) > 7 * u64::from(prime.value) {
@@ -125,7 +132,13 @@ impl Modulus<'_> {
     }
 
     /// Residue j of `(a b + q N) / P` in base 2.
-    fn residue_in_second(&self, j: usize, a: &Residues, b: &Residues, factors: &[u32]) -> u32 {
+    fn residue_in_second(
+        &self,
+        j: usize,
+        a: &Residues,
+        b: &Residues,
+        (factors, extra): (&[u32], Extra<'_>),
+    ) -> u32 {
         let constants = &self.plan.second[j];
         let prime = constants.prime;
         let product = prime.reduce(u64::from(a.second[j]) * u64::from(b.second[j]));
@@ -133,12 +146,13 @@ impl Modulus<'_> {
         let times = |a: u32, b: u32| u64::from(a) * u64::from(b);
         let value = match self.second.get(j) {
             Some(&factor) => {
-                let product = prime.subtract_once(product);
+                let product = extra.doubled(prime, prime.subtract_once(product));
                 times(prime.reduce(sum), factor) + times(product, constants.product_factor)
             }
             None => sum + times(product, constants.product_factor),
         };
-        let residue = prime.subtract_once(prime.reduce(value));
+        let less = extra.less.map_or(0, |less| less.words[j]);
+        let residue = prime.subtract_once(prime.reduce(value + u64::from(less)));
         if residue >> 31 != 0 {
             broken_invariant("a residue in base 2 is below 2^31");
         }

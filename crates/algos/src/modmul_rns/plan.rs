@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::bases::Bases;
-use super::bounds::{self, Bounds, Matrices};
+use super::bounds::{self, Bounds, Matrices, Slack};
 use super::constants::{self, FirstConstants, SecondConstants, remainder};
 use super::error::{PlanError, Refused};
 use super::matrix::Matrix;
@@ -18,6 +18,9 @@ pub struct Plan {
     pub bits: u32,
     /// The modulus of all instances; `None` if each instance has its own.
     pub one: Option<BigUint>,
+    /// Whether products may be doubled or have a number subtracted, as in [tests of
+    /// primality](Self::for_tests).
+    pub is_for_tests: bool,
     /// The primes.
     pub bases: Bases,
     /// The constants of base 1.
@@ -49,7 +52,23 @@ impl Plan {
     /// # Errors
     /// [`PlanError::Width`] unless `bits` is from [`LEAST_BITS`] to [`LARGEST_BITS`].
     pub fn each(bits: u32) -> Result<Self, PlanError> {
-        Self::make(bits, None)
+        Self::make(bits, None, Slack::NONE)
+    }
+
+    /// The same with room for doubled products, and for products less a number: those of
+    /// [powers of 2](super::Modulus::power_of_two) and [Lucas sequences](super::Modulus::lucas).
+    ///
+    /// ```
+    /// use limbforge_algos::modmul_rns::Plan;
+    /// let plan = Plan::for_tests(2048)?;
+    /// assert_eq!((plan.residues(), plan.bounds.lambda), (68, 122));
+    /// # Ok::<(), limbforge_algos::modmul_rns::PlanError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlanError::Width`] unless `bits` is from [`LEAST_BITS`] to [`LARGEST_BITS`].
+    pub fn for_tests(bits: u32) -> Result<Self, PlanError> {
+        Self::make(bits, None, Slack::TESTS)
     }
 
     /// A plan for one modulus of up to `bits` bits, which becomes part of its matrices.
@@ -65,7 +84,7 @@ impl Plan {
     /// [`PlanError::Width`] as above; [`PlanError::Refused`] for a modulus that is zero, too wide, or has a
     /// prime of base 1 as a factor.
     pub fn one(bits: u32, modulus: &BigUint) -> Result<Self, PlanError> {
-        Self::make(bits, Some(modulus))
+        Self::make(bits, Some(modulus), Slack::NONE)
     }
 
     /// k, the primes of each base: a multiple of 4, so that residues are vectors of 16 bytes.
@@ -74,11 +93,11 @@ impl Plan {
         self.bases.residues()
     }
 
-    fn make(bits: u32, one: Option<&BigUint>) -> Result<Self, PlanError> {
+    fn make(bits: u32, one: Option<&BigUint>, slack: Slack) -> Result<Self, PlanError> {
         if !(LEAST_BITS..=LARGEST_BITS).contains(&bits) {
             return Err(PlanError::Width { found: bits });
         }
-        let bases = bases(bits);
+        let bases = bases(bits, slack);
         if let Some(modulus) = one {
             check_modulus(modulus, bits, &bases)?;
         }
@@ -89,17 +108,18 @@ impl Plan {
         let enter = constants::enter(bits, &first, &second);
         let leave = constants::leave(&bases.second);
         let matrices = Matrices { to_second: &to_second, to_first: &to_first, enter: &enter, leave: &leave };
-        let bounds = bounds::prove(bits, &bases, one.is_none(), matrices)
+        let bounds = bounds::prove(bits, &bases, (one.is_none(), slack), matrices)
             .unwrap_or_else(|unproved| broken_invariant(&format!("a plan of {bits} bits: {unproved}")));
-        Ok(Self { bits, one: one.cloned(), bases, first, second, to_second, to_first, enter, leave, bounds })
+        let (one, is_for_tests) = (one.cloned(), slack == Slack::TESTS);
+        Ok(Self { bits, one, is_for_tests, bases, first, second, to_second, to_first, enter, leave, bounds })
     }
 }
 
 /// The smallest bases for a width.
-fn bases(bits: u32) -> Bases {
+fn bases(bits: u32, slack: Slack) -> Bases {
     // 31 k > bits is necessary.
     let least = (bits as usize / 31 + 1).next_multiple_of(4);
-    let bases = |k| Some(Bases::new(k)).filter(|bases| bounds::prove_bases(bits, bases).is_ok());
+    let bases = |k| Some(Bases::new(k)).filter(|bases| bounds::prove_bases(bits, bases, slack).is_ok());
     [least, least + 4]
         .into_iter()
         .find_map(bases)

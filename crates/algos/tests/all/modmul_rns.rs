@@ -1,5 +1,6 @@
 //! Residue number systems: the bounds of plans, products at the bounds, and powers against `powmod`.
 
+mod chains;
 mod powers;
 mod products;
 mod refused;

@@ -52,6 +52,7 @@ impl DeviceInfo {
             matrices: self.arch.number() >= 75,
             warpgroups: self.arch.number() == 90,
             multiprocessor_threads: self.threads_per_multiprocessor,
+            multiprocessors: self.multiprocessors,
             ..Limits::SM_90
         }
     }

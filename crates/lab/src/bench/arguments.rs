@@ -62,7 +62,7 @@ pub(crate) struct BenchArguments {
     #[arg(long, value_name = "WIDTHS", default_value = "9..18,131,1000,5000,100000")]
     pub(crate) bits: Widths,
 
-    /// The product of operations of expressions in place of the planned one, as rns for powmod
+    /// The product of operations of expressions in place of the planned one, as rns for powers and tests of primality
     #[arg(long, value_name = "classical|ntt|tensor|rns", value_parser = product)]
     pub(crate) product: Option<Product>,
 

@@ -52,7 +52,7 @@ mod tests {
     fn groups_and_operations() {
         let what = |text: &str| text.parse::<What>().map(|what| what.benchmarks());
         let names = |text: &str| what(text).unwrap().into_iter().map(|one| one.name).collect::<Vec<String>>();
-        assert_eq!(names("all").len(), 60);
+        assert_eq!(names("all").len(), 61);
         assert_eq!(names("paper-tables").len(), 7);
         assert_eq!(names("poly"), ["poly-classical", "poly-tensor", "poly-ntt", "poly-auto"]);
         assert_eq!(names("mul-classical").len(), 5);

@@ -71,10 +71,14 @@ impl System {
         (bits + (2 * bounds.lambda).ilog2() + 1).div_ceil(32)
     }
 
+    /// P, Montgomery's form of 1 before it is reduced.
+    pub(crate) fn radix(&self) -> &BigUint {
+        &self.plan().bases.first.product
+    }
+
     /// P^2, which brings numbers into Montgomery's form.
     pub(crate) fn square_of_radix(&self) -> BigUint {
-        let radix = &self.plan().bases.first.product;
-        radix * radix
+        self.radix() * self.radix()
     }
 }
 

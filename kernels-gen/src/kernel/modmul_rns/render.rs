@@ -3,6 +3,7 @@
 use limbforge_algos::modmul_rns::{Joining, Windows};
 use minijinja::{Value, context};
 
+use super::chain::{CHAIN, Instances};
 use super::{Shape, System};
 use crate::kernel::{Geometry, Kernel};
 use crate::pipeline::rendered;
@@ -32,18 +33,21 @@ pub(super) fn stride(words: u32, is_broadcast: bool) -> u32 {
 pub(crate) fn enter(
     system: &System,
     shape: &Shape,
-    words: u32,
+    instances: Instances,
     [base, modulus]: [bool; 2],
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
-    let residues = system.residues();
+    let (residues, words) = (system.residues(), instances.words);
     let threads = threads_for(2 * residues);
     let bits = system.plan().bits;
     let values = context! {
         spec => format!(
-            "modmul_rns enter bits={bits} words={words} broadcast={base},{modulus} tiles={} target={target}",
+            "modmul_rns enter bits={bits} {} broadcast={base},{modulus} tiles={} target={target}",
+            instances.text(),
             shape.tiles
         ),
+        columns => instances.columns,
+        dense => instances.is_dense,
         residues,
         tiles => shape.tiles,
         words,
@@ -55,7 +59,7 @@ pub(crate) fn enter(
     let kernel = kernel(
         ENTER,
         values,
-        &["x", "square", "n", "constants"],
+        &instances.operands(&["x", "square", "n", "constants"]),
         [threads, CONVERTED, shared_bytes],
         target,
         limits,
@@ -74,11 +78,6 @@ pub(crate) fn power(
 ) -> Result<Kernel, SpecError> {
     let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
     let bits = system.plan().bits;
-    let joining = match shape.joining {
-        Joining::Halves => 0,
-        Joining::Carried => 1,
-        Joining::Separate => 2,
-    };
     let window = system.window();
     let values = context! {
         spec => format!(
@@ -87,7 +86,7 @@ pub(crate) fn power(
             if shape.one_modulus { " one-modulus" } else { "" }
         ),
         residues,
-        joining,
+        joining => joining(shape),
         tiles,
         team_warps,
         teams,
@@ -106,18 +105,28 @@ pub(crate) fn power(
     Ok(kernel.with_outputs(2))
 }
 
+/// The number of the way to join digit sums.
+pub(super) const fn joining(shape: &Shape) -> u32 {
+    match shape.joining {
+        Joining::Halves => 0,
+        Joining::Carried => 1,
+        Joining::Separate => 2,
+    }
+}
+
 /// From residues in base 2 and modulus to an integer of [`System::value_words`] that is the number modulo N.
 pub(crate) fn leave(
     system: &System,
-    words: u32,
+    instances: Instances,
     modulus: bool,
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
-    let (residues, out_words) = (system.residues(), system.value_words());
+    let (residues, words, out_words) = (system.residues(), instances.words, system.value_words());
     let threads = threads_for(out_words);
     let bits = system.plan().bits;
     let values = context! {
-        spec => format!("modmul_rns leave bits={bits} words={words} broadcast={modulus} target={target}"),
+        spec => format!("modmul_rns leave bits={bits} {} broadcast={modulus} target={target}", instances.text()),
+        dense => instances.is_dense,
         residues,
         words,
         out_words,
@@ -126,7 +135,8 @@ pub(crate) fn leave(
         n_stride => stride(words, modulus),
     };
     let shared_bytes = 4 * CONVERTED * (residues + 4 * out_words);
-    kernel(LEAVE, values, &["residues", "n", "constants"], [threads, CONVERTED, shared_bytes], target, limits)
+    let operands = instances.operands(&["residues", "n", "constants"]);
+    kernel(LEAVE, values, &operands, [threads, CONVERTED, shared_bytes], target, limits)
 }
 
 pub(super) fn kernel(
@@ -142,6 +152,7 @@ pub(super) fn kernel(
     }
     let texts = match template {
         POWER => Template::ModmulRnsPower,
+        CHAIN => Template::ModmulRnsChain,
         ENTER => Template::ModmulRnsModuli,
         _ => Template::ModmulRns,
     };

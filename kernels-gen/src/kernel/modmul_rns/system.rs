@@ -11,7 +11,7 @@ const KEPT: usize = 8;
 
 static SYSTEMS: Mutex<Vec<System>> = Mutex::new(vec![]);
 
-/// The proved plan of a width, for a modulus of each instance.
+/// The proved plan of a width, for a modulus of each instance: that of powers, or that of tests of primality.
 #[derive(Clone, Debug)]
 pub(crate) struct System(Arc<Plan>);
 
@@ -23,11 +23,21 @@ impl System {
 
     /// The system for numbers of so many bits, for which there must be one.
     pub(crate) fn of_bits(bits: u32) -> Self {
-        if let Some(known) = Self::known(bits) {
+        Self::of(bits, false)
+    }
+
+    /// The system for tests of primality of numbers of so many bits, for which there must be one.
+    pub(crate) fn for_tests(bits: u32) -> Self {
+        Self::of(bits, true)
+    }
+
+    fn of(bits: u32, is_for_tests: bool) -> Self {
+        if let Some(known) = Self::known(bits, is_for_tests) {
             return known;
         }
         // Not under the lock: another thread may make it at the same time, which is the same system.
-        let plan = Plan::each(bits).unwrap_or_else(|error| broken_invariant(&error.to_string()));
+        let plan = if is_for_tests { Plan::for_tests(bits) } else { Plan::each(bits) };
+        let plan = plan.unwrap_or_else(|error| broken_invariant(&error.to_string()));
         let system = Self(Arc::new(plan));
         let mut kept = SYSTEMS.lock().unwrap_or_else(PoisonError::into_inner);
         kept.truncate(KEPT - 1);
@@ -36,9 +46,10 @@ impl System {
     }
 
     /// The system if it is kept; it is then the last one that was used.
-    fn known(bits: u32) -> Option<Self> {
+    fn known(bits: u32, is_for_tests: bool) -> Option<Self> {
         let mut kept = SYSTEMS.lock().unwrap_or_else(PoisonError::into_inner);
-        let at = kept.iter().position(|system| system.0.bits == bits)?;
+        let is_it = |plan: &Plan| plan.bits == bits && plan.is_for_tests == is_for_tests;
+        let at = kept.iter().position(|system| is_it(&system.0))?;
         kept[..=at].rotate_right(1);
         kept.first().cloned()
     }
@@ -61,9 +72,12 @@ mod tests {
     fn a_width_is_planned_once_while_it_is_among_the_last_ones() {
         let first = System::of_bits(100);
         assert!(Arc::ptr_eq(&first.0, &System::of_bits(100).0));
+        let tests = System::for_tests(100);
+        assert!(tests.plan().is_for_tests && !System::of_bits(100).plan().is_for_tests);
+        assert!(Arc::ptr_eq(&tests.0, &System::for_tests(100).0));
         for bits in 33..33 + 2 * KEPT as u32 {
             assert_eq!(System::of_bits(bits).plan().bits, bits);
-            assert!(System::known(bits).is_some());
+            assert!(System::known(bits, false).is_some());
         }
         assert!(SYSTEMS.lock().unwrap().len() <= KEPT);
     }

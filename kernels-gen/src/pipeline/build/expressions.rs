@@ -5,7 +5,7 @@ use limbforge_limb::{IntType, Layout};
 
 use super::{Builder, Value, internal};
 use crate::pipeline::{ProductMapping, Sink, Source};
-use crate::spec::{InputForm, KernelSpec, Mapping, SpecError};
+use crate::spec::{InputForm, KernelSpec, Mapping, Part, SpecError};
 
 impl Builder<'_> {
     /// Makes a node's value integers in memory, if it is not.
@@ -79,9 +79,10 @@ impl Builder<'_> {
                 sources.push(value.source);
             }
         }
-        let (limb, target, unless) = (self.spec.limb, self.spec.target, None);
+        let (limb, target, unless, part) = (self.spec.limb, self.spec.target, None, Part::Whole);
         let mapping = Mapping::plan_inputs(&dag, ty, limb, &inputs, output);
-        let mut spec = KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless, fails, target };
+        let mut spec =
+            KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless, fails, part, target };
         if let Some(ProductMapping::Columns { words, instances }) = self.mapping
             && spec.is_mapped()
         {

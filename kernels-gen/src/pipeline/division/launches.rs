@@ -11,7 +11,7 @@ use crate::ntt::{
 };
 use crate::pipeline::build::{Builder, internal};
 use crate::pipeline::{ProgramKernel, Source};
-use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, SkipMask, SpecError};
+use crate::spec::{InputForm, InputSpec, KernelSpec, Mapping, Part, SkipMask, SpecError};
 use crate::tensor::TensorPlan;
 
 impl Builder<'_> {
@@ -103,8 +103,8 @@ impl Builder<'_> {
             None => Mapping::plan_inputs(&dag, ty, LIMB, &inputs, output),
         };
         let (unless, target) = (self.mask(), self.spec.target);
-        let fails = vec![];
-        Ok(KernelSpec { dag, ty, result, limb: LIMB, inputs, output, mapping, unless, fails, target })
+        let (limb, fails, part) = (LIMB, vec![], Part::Whole);
+        Ok(KernelSpec { dag, ty, result, limb, inputs, output, mapping, unless, fails, part, target })
     }
 
     /// A sum of so many words without the lowest `drop`, in one plane for each of these numbers of words.

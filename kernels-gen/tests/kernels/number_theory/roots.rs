@@ -94,7 +94,7 @@ fn is_prime() {
 }
 
 /// Numbers that tests of primality are known to fail for, or not.
-fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
+pub(crate) fn primes_and_pseudoprimes(bits: u64) -> Vec<BigUint> {
     let parse = |text: &str| text.parse::<BigUint>().unwrap();
     let mut numbers: Vec<BigUint> = (0..300_u32).map(BigUint::from).collect();
     // Where trial division ends to know the answer, and the squares of the next primes and of Wieferich's,

@@ -58,7 +58,7 @@ pub(crate) struct CodegenArguments {
 
     /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt
     /// (by transforms) or tensor (on tensor cores), which are kernels of their own; or rns, for powers modulo
-    /// numbers
+    /// numbers and tests of primality
     #[arg(
         long,
         value_name = "auto|classical|ntt|tensor|rns",

@@ -145,8 +145,17 @@ mod tests {
     }
 
     /// Families that are younger than the committed log: the next log has them, and this list does not.
-    const YOUNGER: [&str; 7] =
-        ["fill", "floor", "floor-wide", "powmod-rns", "powmod-rns-shared", "powmod-rns-sums", "several"];
+    const YOUNGER: [&str; 9] = [
+        "fill",
+        "floor",
+        "floor-wide",
+        "is-prime-rns",
+        "powmod-rns",
+        "powmod-rns-shared",
+        "powmod-rns-sums",
+        "several",
+        "strong-rns",
+    ];
 
     /// A case without a row was not run on the GPU when the log was made.
     #[test]

@@ -106,7 +106,9 @@ impl Evaluation {
         spec.output = output;
         Ok(match self.method {
             Method::Kernel(threads) => single(kernel_spec(spec, threads)?),
-            Method::Transforms | Method::Tensor | Method::Rns => Program::new(&spec, limits)?,
+            Method::Transforms | Method::Tensor => Program::new(&spec, limits)?,
+            // As on a device on which the shortest list of a test of primality pays.
+            Method::Rns => Program::new(&spec, &Limits { multiprocessors: 0, ..*limits })?,
         })
     }
 

@@ -114,10 +114,13 @@ pub(super) const DIVISIONS: [Family; 5] = [
 pub(super) const MODULAR: Family = family("mulmod", "mulmod(a, b, c) + mulmod(a, a, c | 1)", true);
 
 /// Powers modulo numbers, and modulo multiples of the first prime of all systems, which today's kernel computes.
-pub(super) const POWERS: [Family; 3] = [
+/// Tests of primality of few bits, as other numbers take the CPU seconds each.
+pub(super) const POWERS: [Family; 5] = [
     family("powmod-rns", "powmod(a, b & mask(150), c)", false),
     family("powmod-rns-shared", "powmod(a, b & mask(70), (c >> 31) * 0x7fefffbf)", false),
     family("powmod-rns-sums", "powmod(a - b, 65537, c) * b + powmod(a, b & 0x3f, c | 1)", false),
+    family("strong-rns", "is_strong_probable_prime((a & mask(333)) | 1, b)", false),
+    family("is-prime-rns", "is_prime((a & mask(333)) | 1)", false),
 ];
 
 /// One operation within a warp each, as several need too many registers. Primality tests and moduli of long

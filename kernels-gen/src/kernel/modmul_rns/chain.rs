@@ -1,0 +1,72 @@
+//! Kernels of chains of products, and the instances of kernels.
+
+use minijinja::context;
+
+use super::render::{joining, kernel};
+use super::{Shape, System};
+use crate::kernel::Kernel;
+use crate::spec::{Limits, SpecError, Target};
+
+pub(super) const CHAIN: &str = include_str!("../../../templates/modmul_rns_chain.cu.j2");
+
+/// The instances of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Instances {
+    /// Words of 32 bits of an integer.
+    pub(crate) words: u32,
+    /// Columns of residues: one, or two of a Lucas sequence.
+    pub(crate) columns: u32,
+    /// Whether a last operand is a dense list of them.
+    pub(crate) is_dense: bool,
+}
+
+impl Instances {
+    /// Those of powers.
+    pub(crate) const fn of_batch(words: u32) -> Self {
+        Self { words, columns: 1, is_dense: false }
+    }
+
+    /// The names of operands, with that of the list.
+    pub(super) fn operands<'n>(&self, names: &[&'n str]) -> Vec<&'n str> {
+        names.iter().copied().chain(self.is_dense.then_some("list")).collect()
+    }
+
+    /// As a kernel's canonical text has them.
+    pub(super) fn text(&self) -> String {
+        let columns = if self.columns == 1 { String::new() } else { format!(" columns={}", self.columns) };
+        format!("words={}{columns}{}", self.words, if self.is_dense { " dense" } else { "" })
+    }
+}
+
+/// The residues in base 2 of a chain of products of each instance of a dense list, along the bits of its exponent: a
+/// power of 2, or two numbers of a Lucas sequence. Then the third result is what products have subtracted.
+pub(crate) fn chain(
+    system: &System,
+    shape: &Shape,
+    instances: Instances,
+    (target, limits): (Target, &Limits),
+) -> Result<Kernel, SpecError> {
+    let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
+    let (bits, columns) = (system.plan().bits, instances.columns);
+    let values = context! {
+        spec => format!(
+            "modmul_rns chain bits={bits} {} tiles={tiles} team={team_warps} teams={teams} stages={stages} \
+             target={target}",
+            instances.text()
+        ),
+        residues,
+        joining => joining(shape),
+        tiles,
+        columns,
+        team_warps,
+        teams,
+        stages,
+        words => instances.words,
+    };
+    // Shapes have at most as much as a device.
+    let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
+    let geometry = [shape.threads(), shape.instances() / columns, shared_bytes];
+    let operands = instances.operands(&["state", "moduli", "e", "constants", "rows"]);
+    let kernel = kernel(CHAIN, values, &operands, geometry, target, limits)?;
+    Ok(kernel.with_outputs(if columns == 2 { 3 } else { 1 }))
+}

@@ -115,5 +115,6 @@ kernels! {
     from_form_of_a_short_written_modulus: u32, "u116", "from_mont(a, 0x7fffffffffffffffffffffff)";
     reduction_by_a_short_written_modulus: u64, "u99", "mont_reduce(a, b, 0x1ffffffffffff)";
     reduction_by_one_word: u32, "u175", "mont_reduce(a, b, 0xffffffff)";
+    quotient_of_a_remainder_by_what_constants_give: u128, "i118", "(-c | ((-0xffffffffffffffffffffffff | b) % (-c | 1))) / (1 | min(clz(0xf4a785973495243e), isqrt_rem(-1 & 0x1fffffffffffffffffffffffffffff) << (clz(0xf4a785973495243e) & 0xff)))";
     wide_product_of_a_symbol: u64, "i100", "mul_wide(jacobi(mulhi(9, c), c | 1), c)";
 }

@@ -156,20 +156,7 @@ struct Team {
     if (!SQUARE && step.is_stored()) store_entry(x, step.store(), 1, unit);
   }
 
-  // How often Q is to be subtracted, from the columns of base 2.
-  __device__ __forceinline__ void estimate() {
-#pragma unroll
-    for (unsigned n = 0; n < NT; n++) {
-      unsigned z = 0;
-#pragma unroll
-      for (unsigned c = 0; c < CHUNKS; c++) z += b[n][c] >> 16;
-      z += __shfl_xor_sync(~0u, z, 1);
-      z += __shfl_xor_sync(~0u, z, 2);
-      z = (z + (1 << 14)) >> 15;
-#pragma unroll
-      for (unsigned e = 0; e < 2; e++) alpha[2 * n + e] = __shfl_sync(~0u, z, 8 * t + 4 * e);
-    }
-  }
+  __device__ __forceinline__ void estimate() { find_alpha(alpha, b, t); }
 
   // A unit of base 1: residues of the product, and factors of the next one. SQUARE: the next one is a square,
   // and this one is not stored. The next factor is entry `index`.

@@ -72,6 +72,21 @@ __device__ __forceinline__ void multiply(Sums& c, const Columns& b, unsigned row
   }
 }
 
+// How often Q is to be subtracted from the numbers of lanes 4 g + t, from the columns of base 2.
+__device__ __forceinline__ void find_alpha(unsigned (&alpha)[V], const Columns& b, unsigned t) {
+#pragma unroll
+  for (unsigned n = 0; n < NT; n++) {
+    unsigned z = 0;
+#pragma unroll
+    for (unsigned c = 0; c < CHUNKS; c++) z += b[n][c] >> 16;
+    z += __shfl_xor_sync(~0u, z, 1);
+    z += __shfl_xor_sync(~0u, z, 2);
+    z = (z + (1 << 14)) >> 15;
+#pragma unroll
+    for (unsigned e = 0; e < 2; e++) alpha[2 * n + e] = __shfl_sync(~0u, z, 8 * t + 4 * e);
+  }
+}
+
 // The sum of column e with its four digits joined. `shift` is 2^16, which the compiler must not know: it would
 // take more instructions.
 __device__ __forceinline__ unsigned long long joined(const unsigned (&c)[2][4], unsigned e, unsigned shift) {

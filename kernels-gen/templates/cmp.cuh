@@ -9,6 +9,12 @@ __device__ __forceinline__ unsigned of_instance(unsigned ballot, const Place& at
   return LANES == 32 ? ballot : ballot >> (at.lane - at.rank) & ((1u << LANES % 32) - 1);
 }
 
+// The lanes of the instance in which the condition holds. A single lane has no vote: ptxas 13.0 makes one that is false of
+// a bit that it finds to be always 1.
+__device__ __forceinline__ unsigned votes(bool condition, const Place& at) {
+  return LANES == 1 ? condition : of_instance(__ballot_sync(~0u, condition), at);
+}
+
 // -1, 0 or 1, the same in all threads of the instance.
 template <bool SIGNED>
 __device__ __forceinline__ int order(const Num& x, const Num& y, unsigned* exchange, const Place& at) {
@@ -23,8 +29,8 @@ __device__ __forceinline__ int order(const Num& x, const Num& y, unsigned* excha
       const unsigned a = x.w[c][v] ^ sign, b = y.w[c][v] ^ sign;
       run = a == b ? run : a > b ? 1 : -1;
     }
-    const unsigned greater = of_instance(__ballot_sync(~0u, run > 0), at);
-    const unsigned less = of_instance(__ballot_sync(~0u, run < 0), at);
+    const unsigned greater = votes(run > 0, at);
+    const unsigned less = votes(run < 0, at);
     result = greater == less ? result : greater > less ? 1 : -1;
   }
   if (WARPS > 1) {

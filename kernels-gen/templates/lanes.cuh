@@ -39,9 +39,7 @@ __device__ __forceinline__ unsigned warp_max(unsigned value) {
 }
 
 // Whether the condition holds in some lane of the instance.
-__device__ __forceinline__ bool any_of_instance(bool condition, const Place& at) {
-  return of_instance(__ballot_sync(~0u, condition), at) != 0;
-}
+__device__ __forceinline__ bool any_of_instance(bool condition, const Place& at) { return votes(condition, at) != 0; }
 
 // The highest nonzero word, and its index in `index`: a binary search.
 template <unsigned COUNT>
@@ -64,7 +62,7 @@ __device__ __forceinline__ unsigned highest_word(const unsigned (&words)[COUNT],
 __device__ __forceinline__ unsigned bit_length(const Num& x, const Place& at) {
   unsigned index = at.word(0);
   const unsigned highest = highest_word(x.w[0], index), bits = 32 * index + 32 - __clz((int)highest);
-  const unsigned holders = of_instance(__ballot_sync(~0u, highest != 0), at);
+  const unsigned holders = votes(highest != 0, at);
   const unsigned of_holder = of_rank(bits, holders == 0 ? 0 : 31 - __clz((int)holders), at);
   return holders == 0 ? 0 : of_holder;
 }
@@ -106,7 +104,7 @@ __device__ __forceinline__ unsigned trailing_zeros(const Num& x, const Place& at
     lowest = x.w[0][v] != 0 ? x.w[0][v] : lowest;
   }
   const unsigned zeros = 32 * (at.word(0) + index) + 31 - __clz((int)(lowest & (0 - lowest)));
-  const unsigned holders = of_instance(__ballot_sync(~0u, lowest != 0), at);
+  const unsigned holders = votes(lowest != 0, at);
   return of_rank(holders == 0 ? 0 : zeros, holders == 0 ? 0 : 31 - __clz((int)(holders & (0 - holders))), at);
 }
 

@@ -93,7 +93,7 @@ __device__ __forceinline__ int sign_of(int (&f)[L], const Place& at) {
     return is_below_zero(f, at) ? -1 : 0;
   }
   const bool zero = upper == 0 && (carry == 0 ? (some | f[0]) == 0 : carry > 0 && all == MOST && f[0] == MOST + 1);
-  const unsigned lanes = of_instance(__ballot_sync(~0u, !zero), at), negative = of_instance(__ballot_sync(~0u, upper < 0), at);
+  const unsigned lanes = votes(!zero, at), negative = votes(upper < 0, at);
   return negative > (lanes ^ negative) ? -1 : 0;
 }
 

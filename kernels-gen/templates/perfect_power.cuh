@@ -48,7 +48,7 @@ __device__ __forceinline__ bool is_perfect_power(const Num& number, unsigned* sl
   for (unsigned first = 0; __any_sync(~0u, !found && 2 * first + 1 < bits); first += LANES) {
     const unsigned i = first + at.rank, k = i == 0 ? 2 : 2 * i + 1;
     const bool asks = !found && k < bits && !(negative && i == 0) && twos % k == 0;
-    unsigned passing = of_instance(__ballot_sync(~0u, asks && is_small_prime(k) && may_be_power(slot + RADICAND_AT, words, k)), at);
+    unsigned passing = votes(asks && is_small_prime(k) && may_be_power(slot + RADICAND_AT, words, k), at);
     while (__any_sync(~0u, passing != 0)) {
       const unsigned lane = passing == 0 ? 0 : 31 - __clz((int)(passing & (0 - passing)));
       const bool exact = root_of(bits, of_rank(k, lane, at), passing != 0, slot, exchange, at).exact;

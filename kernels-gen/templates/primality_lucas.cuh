@@ -88,7 +88,7 @@ __device__ __forceinline__ unsigned first_candidate(const Num& n, bool& open, un
 #pragma unroll 1
   for (unsigned first = 0; __any_sync(~0u, seeks); first += LANES) {
     const int symbol = seeks ? Selfridge(first + at.rank).symbol(slot, words) : 1;
-    const unsigned ends = of_instance(__ballot_sync(~0u, symbol != 1), at), fails = of_instance(__ballot_sync(~0u, symbol == 0), at);
+    const unsigned ends = votes(symbol != 1, at), fails = votes(symbol == 0, at);
     const unsigned lowest = ends & (0 - ends);
     if (ends != 0) {
       found = first + 31 - __clz((int)lowest);

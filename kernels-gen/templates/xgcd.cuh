@@ -51,7 +51,7 @@ __device__ __forceinline__ unsigned highest_limb(const int (&f)[L], const Place&
     highest = f[i] != 0 ? at.rank * L + i : highest;
     some |= (unsigned)f[i];
   }
-  return of_rank(highest, 31 - __clz((int)of_instance(__ballot_sync(~0u, some != 0), at)), at);
+  return of_rank(highest, 31 - __clz((int)votes(some != 0, at)), at);
 }
 
 // d / 2^(30 scale) mod q, nearest to 0, for odd q; d is positive and below 2^(30 scale + 30).

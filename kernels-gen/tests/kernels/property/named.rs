@@ -26,7 +26,7 @@ fn check<B: Base>(case: &impl Case, launches: Option<usize>) -> TestCaseResult {
 fn kernel<B: Base>(text: &str, ty: &str) {
     let expression = parse(text);
     let last = Dag::of_all(&expression).inputs().count() - 1;
-    for (layout, is_broadcast) in [(MAJOR, false), (Layout::Interleaved, true)] {
+    for (layout, is_broadcast) in [(MAJOR, false), (MAJOR, true), (Layout::Interleaved, true)] {
         let case = KernelCase {
             expressions: expression.clone(),
             ty: ty.parse().unwrap(),

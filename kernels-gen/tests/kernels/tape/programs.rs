@@ -2,7 +2,7 @@
 
 use limbforge_algos::op::Why;
 use limbforge_algos::program::Program;
-use limbforge_kernels_gen::program::{TapeInput, TapeSpec, render};
+use limbforge_kernels_gen::program::{Emission, TapeInput, TapeSpec, render};
 use limbforge_kernels_gen::{LimbKind, Limits, Target};
 use limbforge_limb::Layout;
 use limbforge_limb::num_bigint::BigInt;
@@ -41,7 +41,9 @@ fn what_has_no_kernel_is_refused() {
         let (limb, layout) = (LimbKind::of::<u32>(), Layout::InstanceMajor);
         let inputs = vec![TapeInput { limb, layout, one_for_all: false }];
         let (output, instances, target) = (layout, None, Target::Cuda);
-        let spec = TapeSpec { program: &program, inputs, limb, output, instances, target, emission: None };
+        // Threads compute the counts of narrow integers.
+        let emission = Some(Emission::Tape);
+        let spec = TapeSpec { program: &program, inputs, limb, output, instances, target, emission };
         render(&spec, &Limits::SM_90).unwrap_err().to_string()
     };
     let cases = [

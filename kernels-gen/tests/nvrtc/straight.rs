@@ -15,6 +15,13 @@ use crate::rendered::Rendered;
 /// What a user waits at most for a straight kernel.
 const LONGEST: Duration = Duration::from_millis(2500);
 
+/// Bytes that walks spill at most: their blocks have more threads with fewer registers, as they wait for arrays. On an H200 80
+/// registers with spills make 16.1 G steps a second of 131 bits, 95 without 15.7.
+const SPILLED_BY_WALKS: u32 = 1400;
+
+/// Programs that are walks.
+const WALKS: usize = 5;
+
 /// Bytes that the compiler keeps on the stack beside arrays and states, for calls.
 const CALLS: u32 = 256;
 
@@ -78,7 +85,7 @@ fn kernel(&(name, bits, one_for_all): &(&str, u64, &[&str]), limits: &Limits) ->
 
 #[needs(nvrtc)]
 #[test]
-fn straight_programs_compile_without_spills() {
+fn straight_programs_compile_and_only_walks_spill() {
     let nvrtc = nvrtc();
     let architectures = [("sm_80", Limits::SM_80), ("sm_90", Limits::SM_90), ("sm_100", Limits::SM_100)];
     let mut kernels = vec![];
@@ -91,7 +98,7 @@ fn straight_programs_compile_without_spills() {
                 name: format!("{} at {} bits", program.0, program.1),
                 source: kernel.kernel.source,
                 longest: LONGEST,
-                most_spilled: 0,
+                most_spilled: if i < WALKS { SPILLED_BY_WALKS } else { 0 },
                 table: kernel.local_bytes + CALLS,
             };
             kernels.push((rendered, *arch));

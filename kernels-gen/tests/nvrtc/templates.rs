@@ -90,6 +90,9 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
             "program",
             "thread",
             "residue_special",
+            "residue_sums",
+            "primality_after",
+            "primality_parts",
         ];
         // Those of straight programs are of one thread.
         let is_apart = apart.iter().any(|prefix| name.starts_with(prefix)) || name.contains("_thread");

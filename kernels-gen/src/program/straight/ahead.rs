@@ -2,6 +2,7 @@
 
 use super::text::{Text, word};
 use crate::program::tape::code::{Class, Instr, Item, Var, What};
+use crate::program::tape::flatten;
 use crate::spec::NotStraight;
 
 /// Bits from which on an index that wraps around is outside of every array before and behind it.
@@ -98,15 +99,13 @@ impl Indices {
 /// The reads that a loop does in each of its rounds, by an index that moves by 1, before it changes the array, if it
 /// changes no element but that one.
 fn ahead(moving: &[(Var, bool)], body: &[Item]) -> Vec<Ahead> {
-    let mut writes = vec![];
-    writes_of(body, &mut writes);
+    let writes = writes_of(body);
     let mut reads = vec![];
     for (i, item) in body.iter().enumerate() {
         let Item::Op(op) = item else { continue };
         let falls = moving.iter().find(|(var, _)| Some(*var) == op.y).map(|(_, falls)| *falls);
         let (What::ColdRead, Some(falls)) = (op.what, falls) else { continue };
-        let mut earlier = vec![];
-        writes_of(&body[..i], &mut earlier);
+        let earlier = writes_of(&body[..i]);
         let stays = writes.iter().all(|write| !meet(write, op) || write.y == op.y);
         if stays && !earlier.iter().any(|write| meet(write, op)) {
             reads.push(Ahead { instr: *op, falls });
@@ -116,21 +115,11 @@ fn ahead(moving: &[(Var, bool)], body: &[Item]) -> Vec<Ahead> {
 }
 
 /// All writes to arrays.
-fn writes_of(items: &[Item], writes: &mut Vec<Instr>) {
-    for item in items {
-        match item {
-            Item::Op(op) if op.what == What::ColdWrite => writes.push(*op),
-            Item::Op(_) => {}
-            Item::Loop { test, body, .. } => {
-                test.iter().for_each(|(items, _)| writes_of(items, writes));
-                writes_of(body, writes);
-            }
-            Item::If { then, otherwise, .. } | Item::Branch { then, otherwise, .. } => {
-                writes_of(then, writes);
-                writes_of(otherwise, writes);
-            }
-        }
-    }
+fn writes_of(items: &[Item]) -> Vec<Instr> {
+    let mut code = vec![];
+    flatten(items, &mut code);
+    code.retain(|op| op.what == What::ColdWrite);
+    code
 }
 
 /// Whether two operations may have a place in common; those of numbers and of scalars are not told apart.

@@ -1,7 +1,8 @@
 //! Variables, loops and branches.
 
 use super::text::{Text, word};
-use crate::program::tape::code::{Class, Item, Var, What};
+use crate::program::tape::code::{Class, Instr, Item, Var, What};
+use crate::program::tape::flatten;
 use crate::spec::NotStraight;
 
 impl Text<'_> {
@@ -16,9 +17,7 @@ impl Text<'_> {
             self.line(&format!("[[maybe_unused]] {ring} ring = {{}};"));
         }
         // Also for threads that jump over the place of a constant.
-        let mut constants = vec![];
-        constants_of(items, &mut constants);
-        for (var, value) in constants {
+        for (var, value) in constants_of(items) {
             let line =
                 format!("[[maybe_unused]] const unsigned long long {} = {value:#x}ull;", self.var(var));
             self.line(&line);
@@ -146,24 +145,12 @@ pub(super) fn defined(items: &[Item], vars: &mut Vec<Var>) {
 }
 
 /// The constant scalars.
-fn constants_of(items: &[Item], constants: &mut Vec<(Var, u64)>) {
-    for item in items {
-        match item {
-            Item::Op(instr) if instr.what == What::ScalarConstant => {
-                let value = u64::from(word(instr.high)) << 32 | u64::from(word(instr.low));
-                constants.extend(instr.z.map(|z| (z, value)));
-            }
-            Item::Op(_) => {}
-            Item::Loop { test, body, .. } => {
-                test.iter().for_each(|(items, _)| constants_of(items, constants));
-                constants_of(body, constants);
-            }
-            Item::If { then, otherwise, .. } | Item::Branch { then, otherwise, .. } => {
-                constants_of(then, constants);
-                constants_of(otherwise, constants);
-            }
-        }
-    }
+fn constants_of(items: &[Item]) -> Vec<(Var, u64)> {
+    let mut code = vec![];
+    flatten(items, &mut code);
+    let constants = code.iter().filter(|instr| instr.what == What::ScalarConstant);
+    let value = |instr: &Instr| u64::from(word(instr.high)) << 32 | u64::from(word(instr.low));
+    constants.filter_map(|instr| Some((instr.z?, value(instr)))).collect()
 }
 
 /// Whether products in a loop are written out: conversions of a state's array call them.

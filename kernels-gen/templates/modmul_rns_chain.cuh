@@ -107,7 +107,7 @@ struct Chain {
     moduli(n, 1, unit);
     if (LUCAS && !LAST) load_words<V>(minus, less(unit));
     load_four<false>(k, constants + 128 * unit);
-    multiply(c, b, rows.next(0, unit, member));
+    rows.products(c, b, 0, unit, member);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
 #pragma unroll
@@ -135,7 +135,7 @@ struct Chain {
     Sums c;
     unsigned k[4], r[V];
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
-    multiply(c, b, rows.next(1, unit, member));
+    rows.products(c, b, 1, unit, member);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
     put_factors<LAST>(r, unit, k);

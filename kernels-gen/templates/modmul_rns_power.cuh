@@ -139,7 +139,7 @@ struct Team {
     if (!ONE_MODULUS) moduli(n, 1, unit);
     if (!SQUARE) factors(y, index, 1, unit);
     load_four<false>(k, constants + 128 * unit);
-    multiply(c, b, rows.next(0, unit, unit % TW));
+    rows.products(c, b, 0, unit, unit % TW);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
     if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
@@ -167,7 +167,7 @@ struct Team {
     if (!ONE_MODULUS) moduli(nu, 0, unit);
     if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, index, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
-    multiply(c, b, rows.next(1, unit, unit % TW));
+    rows.products(c, b, 1, unit, unit % TW);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
     if (SQUARE) return put_factors(r, r, nu, unit, k);

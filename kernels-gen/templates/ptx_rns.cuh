@@ -44,29 +44,53 @@ __device__ __forceinline__ void group_barrier(unsigned number) {
   asm volatile("bar.sync %0, %1;" :: "r"(number), "n"(COUNT) : "memory");
 }
 
-// Starts to copy 16 bytes to shared memory.
-__device__ __forceinline__ void copy_start(unsigned to, const unsigned* from) {
-#if __CUDA_ARCH__ < 800
-  const uint4 x = *(const uint4*)from;
-  asm volatile("st.shared.v4.u32 [%0], {%1, %2, %3, %4};" :: "r"(to), "r"(x.x), "r"(x.y), "r"(x.z), "r"(x.w) : "memory");
+// A barrier of shared memory, 8 bytes, for rows that come to a place one time after the other. By one thread.
+__device__ __forceinline__ void arrivals_begin(unsigned at) {
+#if __CUDA_ARCH__ < 900
+  asm volatile("mbarrier.init.shared.b64 [%0], 32;" :: "r"(at) : "memory");
 #else
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(to), "l"(__cvta_generic_to_global(from)) : "memory");
+  asm volatile("mbarrier.init.shared.b64 [%0], 1;" :: "r"(at) : "memory");
 #endif
 }
 
-// Ends a group of copies of this thread.
-__device__ __forceinline__ void copies_end() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" ::: "memory");
+// Copies BYTES to shared memory, a multiple of 16, of which this barrier learns. By a warp, which knows that nobody
+// reads that place any more.
+template <unsigned BYTES>
+__device__ __forceinline__ void copy_rows(unsigned to, const unsigned* from, unsigned barrier) {
+#if __CUDA_ARCH__ < 900
+  for (unsigned i = 16 * (threadIdx.x % 32); i < BYTES; i += 512)
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" :: "r"(to + i), "l"(__cvta_generic_to_global(from + i / 4)) : "memory");
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" :: "r"(barrier) : "memory");
+#else
+  if (threadIdx.x % 32 != 0) return;
+  // Others have read the place, and initialised the barrier, by instructions; copies are made by another unit.
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" :: "r"(barrier), "n"(BYTES) : "memory");
+  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];"
+    :: "r"(to), "l"(__cvta_generic_to_global(from)), "n"(BYTES), "r"(barrier) : "memory");
 #endif
 }
 
-// Waits for all groups of this thread but the last PENDING.
-template <unsigned PENDING>
-__device__ __forceinline__ void copies_wait() {
-#if __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_group %0;" :: "n"(PENDING) : "memory");
+// Waits until so many copies have come, of which only the lowest bit is told: 0 for the first one, 1 for the second.
+__device__ __forceinline__ void arrivals_wait(unsigned barrier, unsigned parity) {
+  unsigned has_come;
+  do {
+#if __CUDA_ARCH__ < 900
+    asm volatile("{ .reg .pred p; mbarrier.test_wait.parity.shared.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(has_come) : "r"(barrier), "r"(parity) : "memory");
+#else
+    asm volatile("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.u32 %0, 1, 0, p; }" : "=r"(has_come) : "r"(barrier), "r"(parity) : "memory");
 #endif
+  } while (!has_come);
+  __syncwarp();
+}
+
+// Whether all other warps, of `warps`, have been here since the last one was told so; `at` counts them. What they read
+// before has been read.
+__device__ __forceinline__ bool is_last_warp(unsigned at, unsigned warps) {
+  __syncwarp();
+  unsigned before = 0;
+  if (threadIdx.x % 32 == 0) asm volatile("atom.acq_rel.cta.shared.inc.u32 %0, [%1], %2;" : "=r"(before) : "r"(at), "r"(warps - 1) : "memory");
+  return __shfl_sync(~0u, before, 0) == warps - 1;
 }
 
 // Brings a line of memory near.

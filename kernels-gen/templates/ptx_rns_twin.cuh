@@ -33,13 +33,30 @@ __device__ __forceinline__ void group_barrier(unsigned number) {
   limbforge_emulate::meet_group("bar.sync", __LINE__, number, COUNT);
 }
 
-__device__ __forceinline__ void copy_start(unsigned to, const unsigned* from) {
-  for (unsigned i = 0; i < 4; i++) shared_words(to)[i] = from[i];
+// The barrier is the number of copies that have come.
+__device__ __forceinline__ void arrivals_begin(unsigned at) { *shared_words(at) = 0; }
+
+template <unsigned BYTES>
+__device__ __forceinline__ void copy_rows(unsigned to, const unsigned* from, unsigned barrier) {
+  if (threadIdx.x % 32 != 0) return;
+  for (unsigned i = 0; i < BYTES / 4; i++) shared_words(to)[i] = from[i];
+  ++*shared_words(barrier);
+  limbforge_emulate::tell_change();
 }
 
-__device__ __forceinline__ void copies_end() {}
+__device__ __forceinline__ void arrivals_wait(unsigned barrier, unsigned parity) {
+  while (*shared_words(barrier) % 2 == parity) limbforge_emulate::meet_change("mbarrier.try_wait", __LINE__);
+  __syncwarp();
+}
 
-template <unsigned PENDING>
-__device__ __forceinline__ void copies_wait() {}
+__device__ __forceinline__ bool is_last_warp(unsigned at, unsigned warps) {
+  __syncwarp();
+  unsigned before = 0;
+  if (threadIdx.x % 32 == 0) {
+    before = *shared_words(at);
+    *shared_words(at) = before == warps - 1 ? 0 : before + 1;
+  }
+  return __shfl_sync(~0u, before, 0) == warps - 1;
+}
 
 __device__ __forceinline__ void prefetch(const unsigned*) {}

@@ -115,6 +115,18 @@ void meet_group(const char* what, int line, unsigned barrier, unsigned count) {
   give_way();
 }
 
+void meet_change(const char* what, int line) {
+  self().mask = 0;
+  self().combine = nullptr;
+  wait(State::at_change, what, line);
+  give_way();
+}
+
+void tell_change() {
+  for (unsigned i = 0; i < thread_count; i++)
+    if (threads[i].state == State::at_change) wake(threads[i]);
+}
+
 inline void fiber_main() {
   // The very first fiber comes from outside, and learns that stack's place for the switch back.
   const void* bottom = nullptr;

@@ -8,7 +8,7 @@ namespace limbforge_emulate {
 
 constexpr unsigned max_threads = 1024;
 
-enum class State { ready, at_barrier, at_collective, exited };
+enum class State { ready, at_barrier, at_collective, at_change, exited };
 
 struct Thread : Place {
   Fiber fiber;
@@ -65,7 +65,8 @@ inline void print_warp(unsigned warp) {
     print_lanes(group);
     const Thread& like = lanes[first];
     if (like.state == State::exited) fputs(" exited", stderr);
-    if (like.state == State::at_barrier) fprintf(stderr, " at %s, line %d", like.what, like.line);
+    if (like.state == State::at_barrier || like.state == State::at_change)
+      fprintf(stderr, " at %s, line %d", like.what, like.line);
     if (like.state == State::at_collective)
       fprintf(stderr, " at %s, line %d, mask 0x%08x", like.what, like.line, like.mask);
     told |= group;

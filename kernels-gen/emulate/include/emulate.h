@@ -51,6 +51,10 @@ int meet_block(const char* what, int line, bool predicate);
 // Waits for `count` threads of the block at the same barrier, of number 1 to 15.
 void meet_group(const char* what, int line, unsigned barrier, unsigned count);
 
+// Waits until a thread has told of a change of memory, after which the caller looks again.
+void meet_change(const char* what, int line);
+void tell_change();
+
 // Ends the program with a report about the thread that runs.
 [[noreturn]] void misuse(const char* what, int line, const char* why);
 

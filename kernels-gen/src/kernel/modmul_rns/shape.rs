@@ -161,7 +161,8 @@ impl Shape {
         let unit = 128 * u64::from(self.fragments());
         let rows = match self.stages {
             0 => 2 * u64::from(self.units()) * unit,
-            stages => u64::from(stages * self.team_warps) * unit,
+            // And four words of a place, for its barrier and the number of its readers.
+            stages => u64::from(stages) * (u64::from(self.team_warps) * unit + 4),
         };
         let area = u64::from(8 * self.tiles * self.pitch() + 8);
         let words = rows + u64::from(self.shared_constant_words()) + 2 * u64::from(self.teams) * area;

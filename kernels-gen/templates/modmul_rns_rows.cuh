@@ -8,9 +8,7 @@
 //
 // Columns stay in registers for all units of a base. Rows lie in shared memory as lanes read them, for all of
 // both matrices, or as a ring of STAGES places for rounds, the units that the warps of a team compute at the
-// same time. The warp that reads a place as the last one starts to load the next round into it, so that no warp waits
-// for another one, but for rows that have not come: teams may be STAGES - 1 rounds apart. Barriers: none, but for those
-// that count what has come.
+// same time (modmul_rns_ring.cuh).
 
 constexpr unsigned UNITS = (KR + 7) / 8;          // of a base
 constexpr unsigned CHUNKS = KR / 4;               // of 16 bytes of a column
@@ -20,9 +18,8 @@ constexpr unsigned FRAGMENTS = 2 * STEPS + HALF;  // vectors of four words of a 
 constexpr unsigned UNIT_WORDS = 128 * FRAGMENTS;
 constexpr unsigned ROUNDS = (UNITS + TW - 1) / TW;
 constexpr unsigned ROUND_WORDS = TW * UNIT_WORDS;
-constexpr unsigned RING = STAGES ? STAGES : 1;    // places of the ring
-constexpr unsigned CONTROL_WORDS = 4;             // of a place: two of the barrier of its rows, one of its readers
-constexpr unsigned ROW_WORDS = STAGES ? STAGES * (ROUND_WORDS + CONTROL_WORDS) : 2 * UNITS * UNIT_WORDS;
+typedef Ring<STAGES ? STAGES : 1, ROUND_WORDS, 2 * ROUNDS, THREADS / 32> RowRing;
+constexpr unsigned ROW_WORDS = STAGES ? RowRing::SHARED_WORDS : 2 * UNITS * UNIT_WORDS;
 constexpr unsigned V = 2 * NT;                    // residues of a lane in a unit
 // Words between columns: rows of a matrix of 8 x 16 bytes lie in different banks.
 constexpr unsigned PITCH = KR % 16 == 4 || KR % 16 == 12 ? KR : KR + 4;
@@ -107,45 +104,29 @@ struct Rows {
   unsigned round;          // the next one
 
   __device__ __forceinline__ Rows(const unsigned* packed, unsigned* shared) : packed(packed), place(shared_place(shared) + 16 * (threadIdx.x % 32)), round(0) {
-    if (STAGES == 0) {
+    if (STAGES != 0) RowRing::begin(packed, shared);
+    else
       for (unsigned i = threadIdx.x; i < ROW_WORDS / 4; i += THREADS) ((uint4*)shared)[i] = ((const uint4*)packed)[i];
-    } else if (threadIdx.x < 32) {
-      for (unsigned i = 0; i < RING; i++) {
-        if (threadIdx.x == 0) shared[(control(i) - shared_place(shared)) / 4 + 2] = 0, arrivals_begin(control(i));
-        __syncwarp();
-        start(i);
-      }
-    }
   }
 
-  // The barrier of a place; behind it the number of warps that have read it.
-  __device__ __forceinline__ unsigned control(unsigned at) const {
-    return place - 16 * (threadIdx.x % 32) + 4 * (STAGES * ROUND_WORDS + CONTROL_WORDS * at);
-  }
-
-  // Starts to load a round. By a warp.
-  __device__ __forceinline__ void start(unsigned number) const {
-    const unsigned at = number % RING;
-    copy_rows<4 * ROUND_WORDS>(place - 16 * (threadIdx.x % 32) + 4 * ROUND_WORDS * at, packed + ROUND_WORDS * (number % (2 * ROUNDS)), control(at));
-  }
+  __device__ __forceinline__ unsigned base() const { return place - 16 * (threadIdx.x % 32); }
 
   // The rows of a unit of a base, the next one of this warp.
-  __device__ __forceinline__ unsigned next(unsigned base, unsigned unit, unsigned member) const {
-    if (STAGES == 0) return place + 4 * UNIT_WORDS * (base * UNITS + unit);
-    arrivals_wait(control(round % RING), round / RING % 2);
-    return place + 4 * UNIT_WORDS * (round % RING * TW + member);
+  __device__ __forceinline__ unsigned next(unsigned base_number, unsigned unit, unsigned member) const {
+    if (STAGES == 0) return place + 4 * UNIT_WORDS * (base_number * UNITS + unit);
+    return RowRing::wait(base(), round) + 16 * (threadIdx.x % 32) + 4 * UNIT_WORDS * member;
   }
 
   // This warp has read them.
   __device__ __forceinline__ void end_round() {
     if (STAGES == 0) return;
-    if (is_last_warp(control(round % RING) + 8, THREADS / 32)) start(round + RING);
+    RowRing::have_read(packed, base(), round);
     round++;
   }
 
   // The digit sums of a unit of a base.
-  __device__ __forceinline__ void products(Sums& c, const Columns& b, unsigned base, unsigned unit, unsigned member) {
-    multiply(c, b, next(base, unit, member));
+  __device__ __forceinline__ void products(Sums& c, const Columns& b, unsigned base_number, unsigned unit, unsigned member) {
+    multiply(c, b, next(base_number, unit, member));
     end_round();
   }
 
@@ -156,8 +137,7 @@ struct Rows {
     end_round();
   }
 
-  // Waits for the rounds that nobody reads: a block ends when all that it started has come.
   __device__ __forceinline__ void end() const {
-    for (unsigned i = round; i != round + STAGES; i++) arrivals_wait(control(i % RING), i / RING % 2);
+    if (STAGES != 0) RowRing::end(base(), round);
   }
 };

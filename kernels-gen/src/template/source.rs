@@ -17,6 +17,8 @@ const THREAD: [&str; 2] =
     [include_str!("../../templates/ptx_thread.cuh"), include_str!("../../templates/ptx_thread_twin.cuh")];
 const RESIDUES: [&str; 2] =
     [include_str!("../../templates/ptx_rns.cuh"), include_str!("../../templates/ptx_rns_twin.cuh")];
+const COLUMNS: [&str; 2] =
+    [include_str!("../../templates/ptx_rns_group.cuh"), include_str!("../../templates/ptx_rns_group_twin.cuh")];
 
 /// The renderer of templates, which refuses undefined names.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {
@@ -48,6 +50,8 @@ pub(crate) enum Instructions {
     Warpgroups,
     /// Words modulo primes, and matrices of bytes in shared memory.
     Residues,
+    /// Products of matrices of bytes in shared memory by four warps together, for so many columns.
+    Columns(u32),
     /// Numbers of so many words of one thread, of which some may need all bits of their words.
     Thread(u32, bool),
 }
@@ -65,6 +69,7 @@ impl Instructions {
             Self::Thread(words, full) => render_source(of(THREAD), thread(words, full)),
             Self::Warpgroups => Ok(of(WARPGROUPS).to_owned()),
             Self::Residues => Ok(of(RESIDUES).to_owned()),
+            Self::Columns(columns) => render_source(of(COLUMNS), context! { columns }),
         };
         wanted.iter().map(text).collect()
     }

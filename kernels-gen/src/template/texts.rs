@@ -116,10 +116,15 @@ templates! {
     // Powers in residue number systems.
     ModmulRns "modmul_rns" []
     ModmulRnsModuli "modmul_rns_moduli" [ModmulRns]
-    ModmulRnsRows "modmul_rns_rows" [ModmulRnsModuli]
+    ModmulRnsRing "modmul_rns_ring" []
+    ModmulRnsRows "modmul_rns_rows" [ModmulRnsModuli ModmulRnsRing]
     ModmulRnsExponents "modmul_rns_exponents" []
     ModmulRnsSteps "modmul_rns_steps" [ModmulRnsExponents]
-    ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsSteps]
+    ModmulRnsGroupModuli "modmul_rns_group_moduli" [ModmulRns]
+    ModmulRnsGroupRows "modmul_rns_group_rows" [ModmulRnsGroupModuli ModmulRnsRing]
+    ModmulRnsEntries "modmul_rns_entries" [ModmulRnsSteps]
+    ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsEntries]
+    ModmulRnsGroup "modmul_rns_group" [ModmulRnsGroupRows ModmulRnsEntries]
     ModmulRnsChain "modmul_rns_chain" [ModmulRnsRows ModmulRnsExponents]
     ModmulRnsOpen "modmul_rns_open" []
 

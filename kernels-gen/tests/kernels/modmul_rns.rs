@@ -152,6 +152,23 @@ fn rings_of_rounds_in_little_shared_memory() {
     check_shapes(&[1500], &Limits { shared_bytes: 64 << 10, ..Limits::SM_90 });
 }
 
+/// Structured bases and moduli with short exponents, by warpgroups.
+#[needs(cxx)]
+#[test]
+fn structured_operands_of_warpgroups() {
+    let bits = sample("powers by warpgroups", [1800, 2048], 1)[0];
+    let (spec, program) = program::<u32>("powmod(a, b & 13, c)", bits, &[], &Limits::SM_90A);
+    let cases = structured(bits);
+    let batches = [0, 1, 2].map(|i| batch::<u32>(spec.ty, cases.iter().map(|case| case[i].clone())));
+    check(&Subject::program(&spec, program), &batches, cases.len(), &Schedule::SAMPLE[..2]);
+}
+
+#[needs(cxx)]
+#[test]
+fn other_shapes_of_warpgroups() {
+    check_shapes(&sample("shapes of warpgroups", [2048, 2500, 3000, 3072, 4096], 2), &Limits::SM_90A);
+}
+
 #[needs(cxx)]
 #[test]
 fn broadcast_operands() {

@@ -65,6 +65,18 @@ fn powers_compile_and_spill_little() {
 
 #[needs(nvrtc)]
 #[test]
+fn powers_by_warpgroups_compile_and_spill_little() {
+    let widths = sample("powers by warpgroups", [1800, 2048, 2500, 3072, 4096], 2).into_iter();
+    let both = widths.flat_map(|bits| [(bits, [].as_slice()), (bits, ["c"].as_slice())]);
+    let all: Vec<_> = both
+        .flat_map(|(bits, broadcast)| kernels(bits, &Limits::SM_90A, broadcast))
+        .map(|one| (one, "sm_90a"))
+        .collect();
+    check_all(&nvrtc(), &all);
+}
+
+#[needs(nvrtc)]
+#[test]
 fn powers_of_one_modulus_compile_and_spill_little() {
     let widths =
         sample("powers of one modulus", [32, 512, 1024, 1537, 2048, 3072, 4096, 8192], 3).into_iter();

@@ -57,16 +57,23 @@ pub(crate) fn matrices(
     let bits = system.plan().bits;
     let RowLimits { joining, bytes } = row_limits;
     let values = context! {
-        spec => format!("modmul_rns matrices bits={bits} team={} joining={joining:?} target={target}", shape.team_warps),
+        spec => format!(
+            "modmul_rns matrices bits={bits} team={}{} joining={joining:?} target={target}",
+            shape.team_warps,
+            if shape.warpgroups { " warpgroups" } else { "" }
+        ),
+        warpgroups => shape.warpgroups,
         residues => shape.residues,
+        unit_residues => shape.unit_residues(),
         units => shape.packed_units(),
+        unit_words => shape.unit_words(),
         padded => shape.padded(),
         limits => bytes,
         threads => THREADS,
     };
-    // Sums of four digits of 8 rows, and a flag.
-    let kernel =
-        kernel(MATRICES, values, &["rows", "primes", "factors"], [THREADS, 1, 4 * (32 + 4)], target, limits)?;
+    // Sums of four digits of each residue, and a flag.
+    let geometry = [THREADS, 1, 16 * (shape.unit_residues() + 1)];
+    let kernel = kernel(MATRICES, values, &["rows", "primes", "factors"], geometry, target, limits)?;
     Ok(kernel.with_outputs(2).with_planes(shape.row_units()))
 }
 

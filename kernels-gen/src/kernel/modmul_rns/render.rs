@@ -12,6 +12,7 @@ use crate::template::{Instructions, Template, Templates, render_source};
 
 const ENTER: &str = include_str!("../../../templates/modmul_rns_enter.cu.j2");
 const POWER: &str = include_str!("../../../templates/modmul_rns_power.cu.j2");
+const GROUP: &str = include_str!("../../../templates/modmul_rns_group.cu.j2");
 const LEAVE: &str = include_str!("../../../templates/modmul_rns_leave.cu.j2");
 
 /// Instances of a block that converts numbers.
@@ -42,11 +43,13 @@ pub(crate) fn enter(
     let bits = system.plan().bits;
     let values = context! {
         spec => format!(
-            "modmul_rns enter bits={bits} {} broadcast={base},{modulus} tiles={} target={target}",
+            "modmul_rns enter bits={bits} {} broadcast={base},{modulus} tiles={}{} target={target}",
             instances.text(),
-            shape.tiles
+            shape.tiles,
+            if shape.warpgroups { " warpgroups" } else { "" }
         ),
         columns => instances.columns,
+        warpgroups => shape.warpgroups,
         dense => instances.is_dense,
         residues,
         tiles => shape.tiles,
@@ -56,8 +59,9 @@ pub(crate) fn enter(
         n_stride => stride(words, modulus),
     };
     let shared_bytes = 16 * (3 * words + 1);
-    let kernel = kernel(
-        ENTER,
+    let moduli = if shape.warpgroups { Template::ModmulRnsGroupModuli } else { Template::ModmulRnsModuli };
+    let kernel = kernel_of(
+        (ENTER, moduli),
         values,
         &instances.operands(&["x", "square", "n", "constants"]),
         [threads, CONVERTED, shared_bytes],
@@ -82,7 +86,8 @@ pub(crate) fn power(
     let values = context! {
         spec => format!(
             "modmul_rns power bits={bits} words={words} broadcast={exponent} tiles={tiles} team={team_warps} \
-             teams={teams} stages={stages}{} target={target}",
+             teams={teams} stages={stages}{}{} target={target}",
+            if shape.warpgroups { " warpgroups" } else { "" },
             if shape.one_modulus { " one-modulus" } else { "" }
         ),
         residues,
@@ -100,8 +105,17 @@ pub(crate) fn power(
     let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
     let geometry = [shape.threads(), shape.instances(), shared_bytes];
     let moduli = if shape.one_modulus { "square" } else { "moduli" };
-    let kernel =
-        kernel(POWER, values, &["state", moduli, "e", "constants", "rows"], geometry, target, limits)?;
+    let inputs = ["state", moduli, "e", "constants", "rows"];
+    let kernel = if shape.warpgroups {
+        let columns = shape.team_instances();
+        let common = context! {
+            instructions => Instructions::text(&[Instructions::Residues, Instructions::Columns(columns)], target)?,
+            templates => Templates::of([Template::ModmulRnsGroup]).texts(),
+        };
+        made(GROUP, context! { ..values, ..common }, &inputs, geometry, limits)?
+    } else {
+        kernel(POWER, values, &inputs, geometry, target, limits)?
+    };
     Ok(kernel.with_outputs(2))
 }
 
@@ -143,24 +157,45 @@ pub(super) fn kernel(
     template: &str,
     values: Value,
     inputs: &[&str],
-    [threads, instances, shared_bytes]: [u32; 3],
+    geometry: [u32; 3],
+    target: Target,
+    limits: &Limits,
+) -> Result<Kernel, SpecError> {
+    let texts = match template {
+        POWER => Template::ModmulRnsPower,
+        CHAIN => Template::ModmulRnsChain,
+        _ => Template::ModmulRns,
+    };
+    kernel_of((template, texts), values, inputs, geometry, target, limits)
+}
+
+/// A kernel that calls the functions of a template.
+fn kernel_of(
+    (template, texts): (&str, Template),
+    values: Value,
+    inputs: &[&str],
+    geometry: [u32; 3],
     target: Target,
     limits: &Limits,
 ) -> Result<Kernel, SpecError> {
     if !limits.matrices {
         return Err(SpecError::Matrices);
     }
-    let texts = match template {
-        POWER => Template::ModmulRnsPower,
-        CHAIN => Template::ModmulRnsChain,
-        ENTER => Template::ModmulRnsModuli,
-        _ => Template::ModmulRns,
-    };
     let common = context! {
         instructions => Instructions::text(&[Instructions::Matrices, Instructions::Residues], target)?,
         templates => Templates::of([texts]).texts(),
     };
-    let source = render_source(template, context! { ..values, ..common })?;
+    made(template, context! { ..values, ..common }, inputs, geometry, limits)
+}
+
+fn made(
+    template: &str,
+    values: Value,
+    inputs: &[&str],
+    [threads, instances, shared_bytes]: [u32; 3],
+    limits: &Limits,
+) -> Result<Kernel, SpecError> {
+    let source = render_source(template, values)?;
     rendered(source, inputs, Geometry { threads, instances, planes: 1, shared_bytes }, limits)
 }
 

@@ -14,8 +14,11 @@ impl System {
 }
 
 fn packed(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
+    if shape.warpgroups {
+        return of_warpgroups(matrix, shape);
+    }
     let fragments = shape.fragments() as usize;
-    let mut words = vec![0; shape.packed_units() as usize * fragments * 128];
+    let mut words = vec![0; (shape.packed_units() * shape.unit_words()) as usize];
     let units = words.chunks_exact_mut(fragments * 128).enumerate();
     let lanes =
         units.flat_map(|(unit, words)| words.chunks_exact_mut(4).enumerate().map(move |lane| (unit, lane)));
@@ -23,6 +26,20 @@ fn packed(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
         pack(matrix, (unit, vector / 32, vector % 32), words);
     }
     words
+}
+
+/// The rows in pieces of 8 rows of 16 bytes, as `templates/modmul_rns_group_rows.cuh` has them: of each unit, column of
+/// pieces and 8 rows four words of each row. Rows g of 16 are digit 2 (g % 2) of residue g / 2, rows g + 8 the one above.
+fn of_warpgroups(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
+    let (slots, unit_words) = (matrix.slots(), shape.unit_words() as usize);
+    let word = |at: usize| {
+        let (unit, column, rows, g, word) = (at / unit_words, at % unit_words / 256, at / 32 % 8, at / 4 % 8, at % 4);
+        let (residue, digit) = (16 * unit + 4 * (rows / 2) + g / 2, 2 * (g % 2) + rows % 2);
+        let slot = 4 * column + word;
+        let exists = residue < matrix.rows() && slot < slots;
+        if exists { matrix.words()[(4 * residue + digit) * slots + slot] } else { 0 }
+    };
+    (0..shape.packed_units() as usize * unit_words).map(word).collect()
 }
 
 /// The vector of a lane: lane 4 g + t has digits 2 m and 2 m + 1 of residue g, of slots t and t + 4 of the 8 slots
@@ -46,17 +63,17 @@ fn pack(matrix: &Matrix, (unit, fragment, lane): (usize, usize, usize), words: &
 
 #[cfg(test)]
 mod tests {
-    use limbforge_algos::modmul_rns::Joining;
-
     use super::*;
     use crate::spec::Limits;
 
     /// Every word of the matrices is in the rows once, and all others are zero.
     #[test]
     fn rows_have_all_words_of_the_matrices() {
-        for bits in [32, 100, 200, 700] {
+        for (bits, limits) in [32, 100, 200, 700, 2000, 3072].into_iter().flat_map(|bits| {
+            [&Limits::SM_90, &Limits::SM_90A].map(|limits| (bits, limits))
+        }) {
             let system = System::of_bits(bits);
-            let shape = Shape::new(system.residues(), Joining::Halves, &Limits::SM_90).unwrap();
+            let shape = system.shape(false, limits).unwrap();
             let sum = |words: &[u32]| words.iter().map(|&word| u64::from(word)).sum::<u64>();
             let plan = system.plan();
             let expected = sum(plan.to_second.words()) + sum(plan.to_first.words());

@@ -12,9 +12,10 @@ impl System {
     /// The shape of powers by a modulus of each instance, or by one for all.
     pub(crate) fn shape(&self, one_modulus: bool, limits: &Limits) -> Result<Shape, SpecError> {
         let (residues, plan) = (self.residues(), self.plan());
-        match one_modulus {
-            true => Shape::fitting((residues, plan.row_limits().joining, true), limits),
-            false => Shape::new(residues, plan.bounds.joining, limits),
+        let joining = if one_modulus { plan.row_limits().joining } else { plan.bounds.joining };
+        match Shape::of_warpgroups((residues, joining, one_modulus), limits) {
+            Some(shape) => Ok(shape),
+            None => Shape::fitting((residues, joining, one_modulus), limits),
         }
     }
 }
@@ -30,6 +31,8 @@ pub(crate) struct Shape {
     pub(crate) tiles: u32,
     /// Warps that share the units of residues of a team's instances.
     pub(crate) team_warps: u32,
+    /// Whether they are a warpgroup that multiplies by `wgmma`, all of them in each unit.
+    pub(crate) warpgroups: bool,
     /// Teams of a block.
     pub(crate) teams: u32,
     /// Rounds of rows in shared memory, or 0 if it holds all rows of both matrices.
@@ -52,7 +55,34 @@ const MEASURED: [(u32, u32, u32, u32); 8] = [
     (u32::MAX, 1, 1, 4),
 ];
 
+/// Residues of a base for which warpgroups are faster: measured on an H200 at 36, 68, 100 and 136 residues.
+const OF_WARPGROUPS: core::ops::RangeInclusive<u32> = 56..=144;
+/// (tiles, teams) of warpgroups, the most instances first. More tiles would not leave a thread its registers.
+const WARPGROUPS: [(u32, u32); 4] = [(12, 3), (12, 2), (8, 2), (8, 1)];
+
 impl Shape {
+    /// The shape of warpgroups with the most instances, where these are faster.
+    fn of_warpgroups(
+        (residues, joining, one_modulus): (u32, Joining, bool),
+        limits: &Limits,
+    ) -> Option<Self> {
+        if !limits.warpgroups || !OF_WARPGROUPS.contains(&residues) || joining == Joining::Separate {
+            return None;
+        }
+        let (team_warps, warpgroups, stages) = (4, true, 2);
+        let shapes = WARPGROUPS.map(|(tiles, teams)| Self {
+            residues,
+            joining,
+            tiles,
+            team_warps,
+            warpgroups,
+            teams,
+            stages,
+            one_modulus,
+        });
+        shapes.into_iter().find(|shape| shape.shared_bytes() <= limits.shared_bytes)
+    }
+
     /// The shape for so many residues of a base and a modulus of each instance that fits a device with these
     /// limits.
     pub(crate) fn new(residues: u32, joining: Joining, limits: &Limits) -> Result<Self, SpecError> {
@@ -70,6 +100,7 @@ impl Shape {
             joining,
             tiles,
             team_warps,
+            warpgroups: false,
             teams: 1,
             stages: 2,
             one_modulus,
@@ -96,14 +127,19 @@ impl Shape {
         rings.max_by_key(|shape| shape.teams).or_else(|| largest(0))
     }
 
-    /// Units of 8 residues of a base.
+    /// Residues of a unit: those of a warp, or of four.
+    pub(crate) const fn unit_residues(&self) -> u32 {
+        if self.warpgroups { 16 } else { 8 }
+    }
+
+    /// Units of residues of a base.
     pub(crate) const fn units(&self) -> u32 {
-        self.residues.div_ceil(8)
+        self.residues.div_ceil(self.unit_residues())
     }
 
     /// Residues of a base with those of the rest of the last unit.
     pub(crate) const fn padded(&self) -> u32 {
-        8 * self.units()
+        self.unit_residues() * self.units()
     }
 
     /// Words of 32 bits of the constants of an instance's modulus: one of a residue of each base.
@@ -111,14 +147,29 @@ impl Shape {
         2 * self.padded()
     }
 
-    /// Vectors of four words of a lane for the rows of a unit.
+    /// Vectors of four words of a lane for the rows of a unit of 8 residues.
     pub(crate) const fn fragments(&self) -> u32 {
         2 * (self.residues / 8) + self.residues / 4 % 2
     }
 
+    /// Steps of 32 bytes of the numbers of warpgroups.
+    pub(crate) const fn steps(&self) -> u32 {
+        self.residues.div_ceil(8)
+    }
+
+    /// Words of 32 bits of the rows of a unit.
+    pub(crate) const fn unit_words(&self) -> u32 {
+        if self.warpgroups { 512 * self.steps() } else { 128 * self.fragments() }
+    }
+
+    /// Units that the warps of a team compute at the same time.
+    const fn round_units(&self) -> u32 {
+        if self.warpgroups { 1 } else { self.team_warps }
+    }
+
     /// Units of a base whose rows lie in global memory: whole rounds if there is a ring.
     pub(crate) const fn packed_units(&self) -> u32 {
-        if self.stages == 0 { self.units() } else { self.units().next_multiple_of(self.team_warps) }
+        if self.stages == 0 { self.units() } else { self.units().next_multiple_of(self.round_units()) }
     }
 
     /// Words of 32 bits of constants: four of a residue of each base, and the residues of 1 in both.
@@ -133,7 +184,7 @@ impl Shape {
 
     /// Words of 32 bits of the rows of both matrices.
     pub(crate) const fn row_words(&self) -> u32 {
-        2 * self.packed_units() * self.fragments() * 128
+        2 * self.packed_units() * self.unit_words()
     }
 
     /// Instances of a team.
@@ -156,19 +207,28 @@ impl Shape {
         if self.residues % 8 == 4 { self.residues } else { self.residues + 4 }
     }
 
+    /// Words of 32 bits of the numbers of a team, in one base.
+    fn area(&self) -> u64 {
+        let instances = u64::from(self.team_instances());
+        let columns = u64::from(if self.warpgroups { 8 * self.steps() } else { self.pitch() });
+        // Lanes of a last half unit read 4 more.
+        instances * columns + if self.warpgroups { 0 } else { 8 }
+    }
+
     /// Bytes of shared memory of a block.
     pub(crate) fn shared_bytes(&self) -> u64 {
-        let unit = 128 * u64::from(self.fragments());
+        let unit = u64::from(self.unit_words());
         let rows = match self.stages {
             0 => 2 * u64::from(self.units()) * unit,
             // And four words of a place, for its barrier and the number of its readers.
-            stages => u64::from(stages) * (u64::from(self.team_warps) * unit + 4),
+            stages => u64::from(stages) * (u64::from(self.round_units()) * unit + 4),
         };
-        let area = u64::from(8 * self.tiles * self.pitch() + 8);
-        let words = rows + u64::from(self.shared_constant_words()) + 2 * u64::from(self.teams) * area;
+        let words = rows + u64::from(self.shared_constant_words()) + 2 * u64::from(self.teams) * self.area();
+        // Sums of the upper halves of residues, of this product and the next one.
+        let sums = if self.warpgroups { 2 * self.instances() } else { 0 };
         // The longest exponent and the bits and number of its digits, in a vector, and where each thread is.
         let positions = if self.stages == 0 { self.threads() } else { 0 };
-        WORD * (words + 4 + u64::from(positions))
+        WORD * (words + 4 + u64::from(sums + positions))
     }
 }
 

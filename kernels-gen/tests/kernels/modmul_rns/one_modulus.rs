@@ -113,7 +113,9 @@ fn other_shapes_of_blocks() {
     let widths = sample("shapes of one modulus", [512, 1024, 1537, 2048, 3000, 3072, 4096, 6000, 8192], 3);
     let little =
         [200, 700].map(|bits| (bits, Limits { shared_bytes: u64::from(bits) * 28, ..Limits::SM_90 }));
-    for (bits, limits) in widths.into_iter().map(|bits| (bits, Limits::SM_90)).chain(little) {
+    let groups = sample("one modulus by warpgroups", [1800, 2048, 3072, 4096], 1);
+    let groups = groups.into_iter().map(|bits| (bits, Limits::SM_90A));
+    for (bits, limits) in widths.into_iter().map(|bits| (bits, Limits::SM_90)).chain(little).chain(groups) {
         let (spec, program) = program::<u32>("powmod(a, b & 5, c)", bits, &["c"], &limits);
         let mut runner = random_runner();
         let mut drawn = |n| drawn_batch::<u32>(&mut runner, spec.ty, spec.output, n);

@@ -92,20 +92,20 @@ struct Group {
   }
 
   // A unit of base 2: residues of the product, from the numbers of x1.
-  template <bool SQUARE>
+  template <Kind KIND>
   __device__ __forceinline__ void second(const Step& step, unsigned unit, GroupRows& rows, unsigned long long numbers) {
     GroupSums c;
     unsigned k[4], n[V], x[V], y[V];
     rows.begin(c, numbers);
     if (!ONE_MODULUS) moduli(n, 1, unit);
-    if (!SQUARE) factors(y, 1, unit);
+    if (KIND != SQUARE) factors(y, 1, unit);
     load_four<false>(k, constants + 256 * unit);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x[i] = x2[place(unit, i)];
-    if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
+    if (KIND == ANY && step.is_from_table()) load_entry(x, step.from(), 1, unit);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {
-      x[i] = redc(mul_wide_word(x[i], SQUARE ? x[i] : y[i]), k[0], k[1]);
+      x[i] = redc(mul_wide_word(x[i], KIND == SQUARE ? x[i] : y[i]), k[0], k[1]);
       if (!ONE_MODULUS) x[i] = less_once(x[i], k[0]);
     }
     rows.finish(c);
@@ -118,7 +118,7 @@ struct Group {
     if (!exists(unit)) return;
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x2[place(unit, i)] = x[i], uppers[i] += x[i] >> 16;
-    if (!SQUARE && step.is_stored()) store_entry(x, step.store(), 1, unit);
+    if (KIND == ANY && step.is_stored()) store_entry(x, step.store(), 1, unit);
   }
 
   // Adds the upper halves of this thread's residues to those of the team, of a product of this parity.
@@ -139,20 +139,21 @@ struct Group {
     for (unsigned i = 32 * warp + lane; i < TEAM_INSTANCES; i += 128) alphas[(1 - parity) * TEAM_INSTANCES + i] = 0;
   }
 
-  // A unit of base 1: residues of the product from the numbers of x2, and factors of the next one. SQUARE: the next one is
-  // a square, and this one is not stored.
-  template <bool SQUARE>
+  // A unit of base 1: residues of the product from the numbers of x2, and factors of the next one, whose kind this is; ANY,
+  // too, if this one is stored.
+  template <Kind KIND>
   __device__ __forceinline__ void back(const Step& step, const Step& next, unsigned unit, GroupRows& rows, unsigned long long numbers) {
     GroupSums c;
     unsigned k[4], nu[V], r[V], y[V];
     rows.begin(c, numbers);
     if (!ONE_MODULUS) moduli(nu, 0, unit);
-    if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, 0, unit);
+    if (KIND == PRODUCT || (KIND == ANY && !next.is_square() && !step.is_stored())) factors(y, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 256 * unit);
     rows.finish(c);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c, i, is_odd, k[3])), k[0], k[1]);
-    if (SQUARE) return put_factors(r, r, nu, unit, k);
+    if (KIND == SQUARE) return put_factors(r, r, nu, unit, k);
+    if (KIND == PRODUCT) return put_factors(r, y, nu, unit, k);
     if (step.is_stored()) {
       // The next one is a product, perhaps by this entry.
       store_entry(r, step.store(), 0, unit);

@@ -103,20 +103,20 @@ struct Team {
   }
 
   // A unit of base 2: residues of the product.
-  template <bool SQUARE>
+  template <Kind KIND>
   __device__ __forceinline__ void second(const Step& step, unsigned index, unsigned unit, Rows& rows) {
     Sums c;
     unsigned k[4], n[V], x[V], y[V];
     if (!ONE_MODULUS) moduli(n, 1, unit);
-    if (!SQUARE) factors(y, index, 1, unit);
+    if (KIND != SQUARE) factors(y, index, 1, unit);
     load_four<false>(k, constants + 128 * unit);
     rows.products(c, b, 0, unit, unit % TW);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
-    if (!SQUARE && step.is_from_table()) load_entry(x, step.from(), 1, unit);
+    if (KIND == ANY && step.is_from_table()) load_entry(x, step.from(), 1, unit);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {
-      const unsigned product = redc(mul_wide_word(x[i], SQUARE ? x[i] : y[i]), k[0], k[1]);
+      const unsigned product = redc(mul_wide_word(x[i], KIND == SQUARE ? x[i] : y[i]), k[0], k[1]);
       const unsigned long long sum = joined(c[i / 2], i % 2, k[3]);
       const unsigned long long z = ONE_MODULUS ? mad_wide_word(product, k[2], sum) : mad_wide_word(less_once(product, k[0]), k[2], mul_wide_word(redc(sum, k[0], k[1]), n[i]));
       x[i] = less_once(redc(z, k[0], k[1]), k[0]);
@@ -124,24 +124,25 @@ struct Team {
     if (!exists(unit)) return;
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x2[place(unit, i)] = x[i];
-    if (!SQUARE && step.is_stored()) store_entry(x, step.store(), 1, unit);
+    if (KIND == ANY && step.is_stored()) store_entry(x, step.store(), 1, unit);
   }
 
   __device__ __forceinline__ void estimate() { find_alpha(alpha, b, t); }
 
-  // A unit of base 1: residues of the product, and factors of the next one. SQUARE: the next one is a square,
-  // and this one is not stored. The next factor is entry `index`.
-  template <bool SQUARE>
+  // A unit of base 1: residues of the product, and factors of the next one, whose kind this is; ANY, too, if this one is
+  // stored. The next factor is entry `index`.
+  template <Kind KIND>
   __device__ __forceinline__ void back(const Step& step, const Step& next, unsigned index, unsigned unit, Rows& rows) {
     Sums c;
     unsigned k[4], nu[V], r[V], y[V];
     if (!ONE_MODULUS) moduli(nu, 0, unit);
-    if (!SQUARE && !next.is_square() && !step.is_stored()) factors(y, index, 0, unit);
+    if (KIND == PRODUCT || (KIND == ANY && !next.is_square() && !step.is_stored())) factors(y, index, 0, unit);
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
     rows.products(c, b, 1, unit, unit % TW);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]);
-    if (SQUARE) return put_factors(r, r, nu, unit, k);
+    if (KIND == SQUARE) return put_factors(r, r, nu, unit, k);
+    if (KIND == PRODUCT) return put_factors(r, y, nu, unit, k);
     if (step.is_stored()) {
       // The next one is a product, perhaps by this entry.
       store_entry(r, step.store(), 0, unit);

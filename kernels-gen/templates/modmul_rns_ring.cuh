@@ -25,7 +25,7 @@ struct Ring {
     }
   }
 
-  // Starts to load a round. By a warp.
+  // Starts to load a round. By a warp, or its lane 0 where copies need no more.
   __device__ __forceinline__ static void start(const unsigned* packed, unsigned base, unsigned round) {
     const unsigned place = round % PLACES;
     copy_rows<4 * WORDS>(base + 4 * WORDS * place, packed + WORDS * (round % PERIOD), control(base, place));
@@ -40,6 +40,7 @@ struct Ring {
   // This warp has read a round.
   __device__ __forceinline__ static void have_read(const unsigned* packed, unsigned base, unsigned round) {
     if (is_last_warp(control(base, round % PLACES) + 8, WARPS)) start(packed, base, round + PLACES);
+    __syncwarp();
   }
 
   // Waits for the rounds that nobody reads: a block ends when all that it started has come.

@@ -18,12 +18,18 @@ struct Step {
   __device__ __forceinline__ bool is_from_table() const { return word & 4; }
   // The product by 1 brings the power out of Montgomery's form.
   __device__ __forceinline__ bool is_last() const { return word == ONE << 17; }
+  // A product of the last one by an entry, which is not stored.
+  __device__ __forceinline__ bool is_plain() const { return (word & (1 | 4 | 8)) == 0; }
   // As entry store().
   __device__ __forceinline__ bool is_stored() const { return word & 8; }
   __device__ __forceinline__ unsigned from() const { return word >> 4 & 127; }
   __device__ __forceinline__ unsigned store() const { return word >> 11 & 63; }
   __device__ __forceinline__ unsigned entry() const { return word >> 17; }
 };
+
+// Which loop over units a step takes: a square of the last product; a product of it by an entry, which is not stored; or
+// any other.
+enum Kind { SQUARE, PRODUCT, ANY };
 
 __device__ __forceinline__ Step square_step() { return {1}; }
 __device__ __forceinline__ Step entry_step(unsigned entry) { return {entry << 17}; }

@@ -53,8 +53,8 @@ __device__ __forceinline__ void arrivals_begin(unsigned at) {
 #endif
 }
 
-// Copies BYTES to shared memory, a multiple of 16, of which this barrier learns. By a warp, which knows that nobody
-// reads that place any more.
+// Copies BYTES to shared memory, a multiple of 16, of which this barrier learns. By a warp, or its lane 0 from sm_90 on,
+// which knows that nobody reads that place any more.
 template <unsigned BYTES>
 __device__ __forceinline__ void copy_rows(unsigned to, const unsigned* from, unsigned barrier) {
 #if __CUDA_ARCH__ < 900
@@ -85,12 +85,15 @@ __device__ __forceinline__ void arrivals_wait(unsigned barrier, unsigned parity)
 }
 
 // Whether all other warps, of `warps`, have been here since the last one was told so; `at` counts them. What they read
-// before has been read.
+// before has been read. Lanes that do not start copies are told nothing.
 __device__ __forceinline__ bool is_last_warp(unsigned at, unsigned warps) {
   __syncwarp();
   unsigned before = 0;
   if (threadIdx.x % 32 == 0) asm volatile("atom.acq_rel.cta.shared.inc.u32 %0, [%1], %2;" : "=r"(before) : "r"(at), "r"(warps - 1) : "memory");
-  return __shfl_sync(~0u, before, 0) == warps - 1;
+#if __CUDA_ARCH__ < 900
+  before = __shfl_sync(~0u, before, 0);
+#endif
+  return before == warps - 1;
 }
 
 // Brings a line of memory near.

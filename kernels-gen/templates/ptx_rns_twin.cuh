@@ -56,7 +56,7 @@ __device__ __forceinline__ bool is_last_warp(unsigned at, unsigned warps) {
     before = *shared_words(at);
     *shared_words(at) = before == warps - 1 ? 0 : before + 1;
   }
-  return __shfl_sync(~0u, before, 0) == warps - 1;
+  return before == warps - 1;
 }
 
 __device__ __forceinline__ void prefetch(const unsigned*) {}

@@ -37,6 +37,8 @@ pub(super) struct Builder<'s> {
     transforms: bool,
     /// Whether powers modulo numbers are computed in residue number systems.
     pub(super) has_rns_powers: bool,
+    /// What their kernels may take.
+    pub(super) rns_limits: Limits,
     /// As far as it is made; it does not share buffers yet.
     pub(super) program: Program,
     /// For each result, whether a launch computes it.
@@ -118,7 +120,8 @@ impl<'s> Builder<'s> {
             mapping: None,
             products: Products::new(&spec.dag, shares),
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
-            has_rns_powers: product == Product::Rns,
+            has_rns_powers: product.is_rns(),
+            rns_limits: Limits { warpgroups: limits.warpgroups && product == Product::Rns, ..*limits },
             program: Program::empty(spec.inputs.iter().map(of_input).collect()),
             done: vec![false; spec.dag.roots().len()],
             needed_by,

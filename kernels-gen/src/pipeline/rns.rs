@@ -95,7 +95,7 @@ impl Builder<'_> {
         [x, e, n]: [&Value; 3],
     ) -> Result<(Source, Source), SpecError> {
         let square = self.square_of_radix(node, system, n)?;
-        let shape = system.shape(false, self.limits)?;
+        let shape = system.shape(false, &self.rns_limits)?;
         let [state, moduli, flags] = self.entered(system, &shape, instances, ([x, n], square, None))?;
         let constants = self.program.add_table(Table::Words(system.power_constants(&shape)));
         let rows = self.program.add_table(Table::Words(system.rows(&shape)));

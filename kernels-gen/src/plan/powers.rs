@@ -16,19 +16,22 @@ const MEASURED: u32 = 90;
 /// (bits, rate in residue number systems over the classical one) of whole waves on an H200.
 type Gains = &'static [(u32, f64)];
 
-/// Powers of full-length exponents with a modulus each: `benches/results/h200/powmod-rns.jsonl`.
-const POWERS: Gains = &[(1024, 1.38), (2048, 2.08), (3072, 2.77), (4096, 2.39), (8192, 2.06)];
+/// Powers of full-length exponents with a modulus each, by warps: `benches/results/h200/powmod-rns.jsonl`.
+const POWERS: Gains = &[(1024, 1.38), (2048, 2.08), (3072, 3.06), (4096, 2.58), (8192, 2.24)];
 
-/// Not measured yet: `limbforge-lab bench is_strong_probable_prime --product rns`.
-const STRONG_TESTS: Gains = &[];
+/// The same by warpgroups, where the kernels have them.
+const POWERS_OF_WARPGROUPS: Gains = &[(1792, 2.08), (2048, 2.22), (3072, 3.83), (4096, 3.16)];
+
+/// Tests of operands of which some have long runs of squares: `benches/results/h200/primality-rns.jsonl`.
+const STRONG_TESTS: Gains = &[(1024, 1.08), (2048, 1.24)];
 
 /// Tests of primes: `benches/results/h200/primality-rns.jsonl`. Of random odd numbers they gain more.
 const PRIMES: Gains = &[(1024, 1.65), (2048, 2.44), (3072, 2.37)];
 
-/// The row of an operation that runs in a residue number system.
-const fn gains(op: &Op) -> Option<Gains> {
+/// The row of an operation that runs in a residue number system, by warpgroups or by warps.
+const fn gains(op: &Op, warpgroups: bool) -> Option<Gains> {
     match op {
-        Op::PowMod => Some(POWERS),
+        Op::PowMod => Some(if warpgroups { POWERS_OF_WARPGROUPS } else { POWERS }),
         Op::IsStrongProbablePrime => Some(STRONG_TESTS),
         Op::IsPrime => Some(PRIMES),
         _ => None,
@@ -38,10 +41,10 @@ const fn gains(op: &Op) -> Option<Gains> {
 /// Exponents below this share of the width take as long to enter and leave the system as they gain.
 const SHORT: u32 = 4;
 
-/// The programs whose powers are faster in a residue number system, and from how many instances on.
+/// A program whose powers are faster in a residue number system, and from how many instances on.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ResiduePowers {
-    /// The same specification with [`Product::Rns`].
+    /// The same specification with [`Product::Rns`] or [`Product::RnsWarps`].
     pub spec: ProgramSpec,
     /// Instances that a multiprocessor has at once. Fewer take as long.
     pub wave: u64,
@@ -52,8 +55,8 @@ pub struct ResiduePowers {
 }
 
 impl Planner {
-    /// The program with its powers in residue number systems, if they were measured at this width and on this
-    /// architecture, and no exponent is a short constant.
+    /// The programs with their powers in residue number systems, by warpgroups and by warps, if they were measured at
+    /// this width and on this architecture, and no exponent is a short constant.
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;
@@ -66,9 +69,12 @@ impl Planner {
     /// let (ty, limb) = (IntType::unsigned(2048)?, LimbKind::of::<u64>());
     /// let (product, target) = (Product::Auto, Target::Cuda);
     /// let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
-    /// let powers = Planner::new(90).residue_powers(&spec, &Limits::SM_90)?.expect("measured at 2048 bits");
+    /// let powers = Planner::new(90).residue_powers(&spec, &Limits::SM_90A)?;
+    /// let [by_warpgroups, by_warps] = &powers[..] else { panic!("measured at 2048 bits") };
     /// // An H200 has 132 multiprocessors with 128 instances each: 16896 take as long as 8000.
-    /// assert!(powers.pays(16_896, 132) && !powers.pays(8000, 132));
+    /// assert!(by_warps.pays(16_896, 132) && !by_warps.pays(8000, 132));
+    /// // Warpgroups have 288 of them, and are faster where that many come.
+    /// assert!(by_warpgroups.pays(38_016, 132) && !by_warpgroups.pays(16_896, 132));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -78,17 +84,17 @@ impl Planner {
         &self,
         spec: &ProgramSpec,
         limits: &Limits,
-    ) -> Result<Option<ResiduePowers>, SpecError> {
-        let Some(gain) = gain_of(spec).filter(|_| self.device().arch == MEASURED) else {
-            return Ok(None);
-        };
+    ) -> Result<Vec<ResiduePowers>, SpecError> {
+        if self.device().arch != MEASURED {
+            return Ok(vec![]);
+        }
         let mut layouts = spec.inputs.iter().map(|input| input.layout).chain([spec.output]);
         // Batches that cannot be cut would have tables of powers of all instances.
         if layouts.any(|layout| layout == Layout::Interleaved) {
-            return Ok(None);
+            return Ok(vec![]);
         }
         if spec.product != Product::Auto || spec.ty.is_signed() || !System::exists(spec.ty.bits()) {
-            return Ok(None);
+            return Ok(vec![]);
         }
         let nodes = spec.dag.nodes();
         let powers = || nodes.iter().filter(|node| matches!(node.op, Op::PowMod));
@@ -96,7 +102,7 @@ impl Planner {
         let is_short =
             |op: &&Op| matches!(op, Op::Literal(value) if value.bits() < (spec.ty.bits() / SHORT).into());
         if exponents.iter().any(is_short) {
-            return Ok(None);
+            return Ok(vec![]);
         }
         let operand = |op: &&Op| match op {
             Op::Input(name) => spec.inputs.iter().position(|input| *input.name == **name),
@@ -108,13 +114,18 @@ impl Planner {
             _ => false,
         };
         let one_modulus = powers().all(|node| is_for_all(&nodes[node.args[2].index()].op));
-        let shape = System::of_bits(spec.ty.bits()).shape(one_modulus, limits)?;
-        Ok(Some(ResiduePowers {
-            spec: ProgramSpec { product: Product::Rns, ..spec.clone() },
-            wave: shape.instances().into(),
-            gain,
-            exponents: exponents.iter().map(operand).collect(),
-        }))
+        let exponents: Option<Vec<usize>> = exponents.iter().map(operand).collect();
+        let system = System::of_bits(spec.ty.bits());
+        let shape = |warpgroups| system.shape(one_modulus, &Limits { warpgroups, ..*limits });
+        let (best, by_warps) = (shape(limits.warpgroups)?, shape(false)?);
+        let forms = [best].into_iter().chain((best != by_warps).then_some(by_warps));
+        let powers = forms.filter_map(|shape| {
+            let gain = gain_of(spec, shape.warpgroups)?;
+            let product = if shape == best { Product::Rns } else { Product::RnsWarps };
+            let spec = ProgramSpec { product, ..spec.clone() };
+            Some(ResiduePowers { spec, wave: shape.instances().into(), gain, exponents: exponents.clone() })
+        });
+        Ok(powers.collect())
     }
 }
 
@@ -122,9 +133,14 @@ impl ResiduePowers {
     /// Whether they are faster for so many instances on a GPU of so many multiprocessors.
     #[must_use]
     pub fn pays(&self, instances: u64, multiprocessors: u32) -> bool {
+        instances > 0 && instances as f64 >= self.time(instances, multiprocessors)
+    }
+
+    /// How long they take: how many instances the classical product serves meanwhile.
+    #[must_use]
+    pub fn time(&self, instances: u64, multiprocessors: u32) -> f64 {
         let wave = (self.wave * u64::from(multiprocessors)).max(1);
-        let taken = instances.div_ceil(wave).saturating_mul(wave);
-        instances > 0 && instances as f64 * self.gain >= taken as f64
+        instances.div_ceil(wave).saturating_mul(wave) as f64 / self.gain
     }
 
     /// Whether they are faster for exponents of so many bits on average.
@@ -141,16 +157,17 @@ impl fmt::Display for ResiduePowers {
         let (least, bits) = (*wave as f64 / gain, spec.ty.bits() / SHORT);
         writeln!(
             f,
-            "rns: powers in residue number systems, {gain:.2} times as fast (measured): chosen from {least:.0} instances a \
+            "{}: powers in residue number systems, {gain:.2} times as fast (measured): chosen from {least:.0} instances a \
              multiprocessor on, if exponents have {bits} bits or more and waves of {wave} instances a multiprocessor are full \
-             enough"
+             enough",
+            spec.product
         )
     }
 }
 
 /// The smallest gain of the operations that would run in a residue number system; None if one was not measured.
-fn gain_of(spec: &ProgramSpec) -> Option<f64> {
-    let rows = spec.dag.nodes().iter().filter_map(|node| gains(&node.op));
+fn gain_of(spec: &ProgramSpec, warpgroups: bool) -> Option<f64> {
+    let rows = spec.dag.nodes().iter().filter_map(|node| gains(&node.op, warpgroups));
     rows.map(|row| gain(row, spec.ty.bits())).reduce(|least, next| Some(least?.min(next?))).flatten()
 }
 
@@ -169,19 +186,19 @@ mod tests {
     use super::*;
     use crate::spec::{InputSpec, LimbKind, Target};
 
-    fn powers(text: &str, ty: IntType, arch: u32) -> Option<ResiduePowers> {
+    fn powers(text: &str, ty: IntType, arch: u32) -> Vec<ResiduePowers> {
         let dag = Expr::parse(text).unwrap().to_dag();
         let output = Layout::InstanceMajor;
         let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
         let (limb, product, target) = (LimbKind::of::<u32>(), Product::Auto, Target::Cuda);
         let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
-        Planner::new(arch).residue_powers(&spec, &Limits::SM_90).unwrap()
+        Planner::new(arch).residue_powers(&spec, &Limits::SM_90A).unwrap()
     }
 
     #[test]
     fn powers_of_measured_widths_and_long_exponents_have_residues() {
         let unsigned = |bits| IntType::unsigned(bits).unwrap();
-        let found = |text, ty, arch| powers(text, ty, arch).is_some();
+        let found = |text, ty, arch| !powers(text, ty, arch).is_empty();
         for bits in [1024, 1537, 3000, 8192] {
             assert!(found("powmod(a, b, c | 1) + a", unsigned(bits), 90), "{bits}");
             assert!(!found("powmod(a, 65537, c)", unsigned(bits), 90), "{bits}");
@@ -189,20 +206,37 @@ mod tests {
             assert!(!found("powmod(a, b, c)", unsigned(bits), 80), "{bits}");
             assert!(!found("mulmod(a, b, c)", unsigned(bits), 90), "{bits}");
             assert_eq!(found("is_prime(c)", unsigned(bits), 90), bits <= 3072, "{bits}");
-            // Strong tests were not measured, which keeps powers beside them as they are, too.
-            assert!(!found("is_strong_probable_prime(c, a)", unsigned(bits), 90), "{bits}");
-            assert!(!found("powmod(a, b, c) + is_strong_probable_prime(c, a)", unsigned(bits), 90), "{bits}");
+            // Strong tests were not measured above, which keeps powers beside them as they are, too.
+            for text in ["is_strong_probable_prime(c, a)", "powmod(a, b, c) + is_strong_probable_prime(c, a)"]
+            {
+                assert_eq!(found(text, unsigned(bits), 90), bits <= 2048, "{text} {bits}");
+            }
         }
         assert!(
             !found("powmod(a, b, c)", unsigned(1023), 90) && !found("powmod(a, b, c)", unsigned(8193), 90)
         );
-        assert_eq!(powers("powmod(a, e, c)", unsigned(2048), 90).unwrap().exponents, Some(vec![1]));
-        assert_eq!(powers("powmod(a, e + 1, c)", unsigned(2048), 90).unwrap().exponents, None);
+        assert_eq!(powers("powmod(a, e, c)", unsigned(2048), 90)[0].exponents, Some(vec![1]));
+        assert_eq!(powers("powmod(a, e + 1, c)", unsigned(2048), 90)[0].exponents, None);
+    }
+
+    #[test]
+    fn warps_have_smaller_waves_than_warpgroups() {
+        let forms = |bits| {
+            let found = powers("powmod(a, b, c)", IntType::unsigned(bits).unwrap(), 90);
+            found
+                .into_iter()
+                .map(|powers| (powers.spec.product, powers.wave, powers.gain))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(forms(1024), [(Product::Rns, 256, 1.38)]);
+        assert_eq!(forms(1800), [(Product::Rns, 288, 2.08), (Product::RnsWarps, 128, 1.38)]);
+        assert_eq!(forms(3072), [(Product::Rns, 192, 3.83), (Product::RnsWarps, 144, 3.06)]);
+        assert_eq!(forms(8192), [(Product::Rns, 64, 2.24)]);
     }
 
     #[test]
     fn waves_that_are_not_full_pay_only_for_their_gain() {
-        let powers = powers("powmod(a, b, c)", IntType::unsigned(1024).unwrap(), 90).unwrap();
+        let powers = powers("powmod(a, b, c)", IntType::unsigned(1024).unwrap(), 90).remove(0);
         assert_eq!((powers.wave, powers.gain), (256, 1.38));
         let paying: Vec<u64> = [0, 1, 185, 186, 256, 257, 371, 372, 513, 557, 10_000]
             .into_iter()

@@ -75,7 +75,7 @@ impl fmt::Display for Explanation<'_> {
         let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
         ranking(f, &ranked, program.mapping())?;
         match planner.residue_powers(spec, limits) {
-            Ok(Some(powers)) if candidate.is_chosen => powers.fmt(f),
+            Ok(powers) if candidate.is_chosen => powers.iter().try_for_each(|powers| powers.fmt(f)),
             _ => Ok(()),
         }
     }

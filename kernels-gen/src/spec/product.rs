@@ -22,9 +22,19 @@ pub enum Product {
     /// Powers modulo unsigned numbers and tests of primality by `modmul_rns`; all else as by `mul_classical`. The
     /// planner does not choose it.
     Rns,
+    /// As `Rns`, by warps where warpgroups are faster, too: fewer instances fill a GPU.
+    RnsWarps,
 }
 
-/// `classical`, `ntt`, `tensor`, `rns`, or `auto`.
+impl Product {
+    /// Whether powers run in residue number systems.
+    #[must_use]
+    pub const fn is_rns(self) -> bool {
+        matches!(self, Self::Rns | Self::RnsWarps)
+    }
+}
+
+/// `classical`, `ntt`, `tensor`, `rns`, `rns-warps`, or `auto`.
 impl fmt::Display for Product {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -33,6 +43,7 @@ impl fmt::Display for Product {
             Self::Ntt => "ntt",
             Self::Tensor => "tensor",
             Self::Rns => "rns",
+            Self::RnsWarps => "rns-warps",
         })
     }
 }

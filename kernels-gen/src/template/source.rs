@@ -17,8 +17,10 @@ const THREAD: [&str; 2] =
     [include_str!("../../templates/ptx_thread.cuh"), include_str!("../../templates/ptx_thread_twin.cuh")];
 const RESIDUES: [&str; 2] =
     [include_str!("../../templates/ptx_rns.cuh"), include_str!("../../templates/ptx_rns_twin.cuh")];
-const COLUMNS: [&str; 2] =
-    [include_str!("../../templates/ptx_rns_group.cuh"), include_str!("../../templates/ptx_rns_group_twin.cuh")];
+const COLUMNS: [&str; 2] = [
+    include_str!("../../templates/ptx_rns_group.cuh"),
+    include_str!("../../templates/ptx_rns_group_twin.cuh"),
+];
 
 /// The renderer of templates, which refuses undefined names.
 fn environment() -> Result<Environment<'static>, minijinja::Error> {

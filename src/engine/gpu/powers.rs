@@ -15,17 +15,17 @@ const FEWEST: u64 = 1000;
 /// Exponents of a batch that are looked at.
 const SAMPLE: usize = 64;
 
-/// The program of large batches, loaded when the first one comes.
+/// The programs of large batches, each loaded when it is the fastest one for the first time.
 #[derive(Debug, Default)]
 pub(super) struct Powers {
     /// None until a batch was large enough to ask.
-    asked: Mutex<Option<Asked>>,
+    asked: Mutex<Option<Vec<Asked>>>,
 }
 
 #[derive(Clone, Debug)]
 struct Asked {
-    powers: Option<ResiduePowers>,
-    /// None until it was faster once.
+    powers: ResiduePowers,
+    /// None until it was the fastest once.
     programs: Option<Programs>,
 }
 
@@ -46,19 +46,22 @@ impl Powers {
         let gpu @ Gpu { planner, limits, .. } = gpus.first();
         let asked = match &mut *asked {
             Some(asked) => asked,
-            none => none.insert(Asked { powers: planner.residue_powers(spec, limits)?, programs: None }),
+            none => {
+                let all = planner.residue_powers(spec, limits)?.into_iter();
+                none.insert(all.map(|powers| Asked { powers, programs: None }).collect())
+            }
         };
         let multiprocessors = gpu.device.info().multiprocessors;
-        let Some(powers) = asked.powers.as_ref().filter(|powers| powers.pays(share, multiprocessors)) else {
-            return Ok(None);
-        };
-        if !has_long_exponents(powers, operands) {
+        let time = |asked: &Asked| asked.powers.time(share, multiprocessors);
+        let paying = asked.iter_mut().filter(|asked| asked.powers.pays(share, multiprocessors));
+        let Some(fastest) = paying.min_by(|a, b| time(a).total_cmp(&time(b))) else { return Ok(None) };
+        if !has_long_exponents(&fastest.powers, operands) {
             return Ok(None);
         }
-        if asked.programs.is_none() {
-            asked.programs = Some(gpus.load(|gpu| gpu.program(&powers.spec))?);
+        if fastest.programs.is_none() {
+            fastest.programs = Some(gpus.load(|gpu| gpu.program(&fastest.powers.spec))?);
         }
-        Ok(asked.programs.clone())
+        Ok(fastest.programs.clone())
     }
 }
 

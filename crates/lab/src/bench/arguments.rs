@@ -63,7 +63,7 @@ pub(crate) struct BenchArguments {
     pub(crate) bits: Widths,
 
     /// The product of operations of expressions in place of the planned one, as rns for powers and tests of primality
-    #[arg(long, value_name = "classical|ntt|tensor|rns", value_parser = product)]
+    #[arg(long, value_name = "classical|ntt|tensor|rns|rns-warps", value_parser = product)]
     pub(crate) product: Option<Product>,
 
     /// The operand of expressions that is one for the whole batch, as c, the modulus of powmod
@@ -110,9 +110,9 @@ pub(crate) struct BenchArguments {
 
 /// A product that is no choice of the planner.
 fn product(text: &str) -> Result<Product, String> {
-    let all = [Product::Classical, Product::Ntt, Product::Tensor, Product::Rns];
+    let all = [Product::Classical, Product::Ntt, Product::Tensor, Product::Rns, Product::RnsWarps];
     let found = all.into_iter().find(|product| product.to_string() == text);
-    found.ok_or_else(|| "expected classical, ntt, tensor or rns".to_owned())
+    found.ok_or_else(|| "expected classical, ntt, tensor, rns or rns-warps".to_owned())
 }
 
 impl BenchArguments {

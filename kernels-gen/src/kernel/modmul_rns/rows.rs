@@ -33,7 +33,8 @@ fn packed(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
 fn of_warpgroups(matrix: &Matrix, shape: &Shape) -> Vec<u32> {
     let (slots, unit_words) = (matrix.slots(), shape.unit_words() as usize);
     let word = |at: usize| {
-        let (unit, column, rows, g, word) = (at / unit_words, at % unit_words / 256, at / 32 % 8, at / 4 % 8, at % 4);
+        let (unit, column, rows, g, word) =
+            (at / unit_words, at % unit_words / 256, at / 32 % 8, at / 4 % 8, at % 4);
         let (residue, digit) = (16 * unit + 4 * (rows / 2) + g / 2, 2 * (g % 2) + rows % 2);
         let slot = 4 * column + word;
         let exists = residue < matrix.rows() && slot < slots;
@@ -69,9 +70,10 @@ mod tests {
     /// Every word of the matrices is in the rows once, and all others are zero.
     #[test]
     fn rows_have_all_words_of_the_matrices() {
-        for (bits, limits) in [32, 100, 200, 700, 2000, 3072].into_iter().flat_map(|bits| {
-            [&Limits::SM_90, &Limits::SM_90A].map(|limits| (bits, limits))
-        }) {
+        for (bits, limits) in [32, 100, 200, 700, 2000, 3072]
+            .into_iter()
+            .flat_map(|bits| [&Limits::SM_90, &Limits::SM_90A].map(|limits| (bits, limits)))
+        {
             let system = System::of_bits(bits);
             let shape = system.shape(false, limits).unwrap();
             let sum = |words: &[u32]| words.iter().map(|&word| u64::from(word)).sum::<u64>();

@@ -123,6 +123,8 @@ pub(crate) enum ProductArgument {
     Tensor,
     /// Powers modulo numbers in residue number systems on tensor cores
     Rns,
+    /// The same by warps alone: fewer instances fill a GPU
+    RnsWarps,
 }
 
 impl From<ProductArgument> for Product {
@@ -133,6 +135,7 @@ impl From<ProductArgument> for Product {
             ProductArgument::Ntt => Self::Ntt,
             ProductArgument::Tensor => Self::Tensor,
             ProductArgument::Rns => Self::Rns,
+            ProductArgument::RnsWarps => Self::RnsWarps,
         }
     }
 }

@@ -105,6 +105,9 @@ pub(crate) struct SolveArguments {
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) walks: WalkArguments,
+    /// Seconds between two commits of the walks' places: what is walked again after a crash. Points are committed more often
+    #[arg(long, value_name = "SECONDS", default_value_t = ecdlp::solve::PLACES.as_secs())]
+    pub(crate) every: u64,
     /// End after so many commits
     #[arg(long, value_name = "N")]
     pub(crate) segments: Option<u64>,

@@ -39,7 +39,11 @@ pub(super) fn sizes(
     arguments: &WalkArguments,
 ) -> Result<Sizes, EcdlpError> {
     let WalkArguments { points, instances, rounds, .. } = *arguments;
-    let at_once = Walks::at_once(curve, setting, engine)?;
+    // The instances that a GPU computes at once are known when a kernel is compiled.
+    let at_once = match (points, instances) {
+        (Some(_), Some(instances)) => (engine.device_name() != "CPU").then_some(instances.into()),
+        _ => Walks::at_once(curve, setting, engine)?,
+    };
     let sizes = Sizes::of(curve, setting, at_once, [points, instances, rounds]);
     sizes.ok_or_else(|| EcdlpError::Usage("expected 1 to 2^32 walks of at least one round".to_owned()))
 }
@@ -54,8 +58,12 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<(), EcdlpError> {
     }
     let engine = super::engine(arguments.walks.backend)?;
     super::say_device(&engine);
-    let sizes = sizes(&curve, &store.setting, &engine, &arguments.walks)?;
-    let mut worker = Worker::new(store.clone(), arguments.walks.worker, sizes)?;
+    let number = arguments.walks.worker;
+    let sizes = match store.done(number)? {
+        Some(done) => done.sizes,
+        None => sizes(&curve, &store.setting, &engine, &arguments.walks)?,
+    };
+    let mut worker = Worker::new(store.clone(), number, sizes, Duration::from_secs(arguments.every))?;
     let mut progress = Progress::new(&curve, &store, &worker, summary.points);
     let (mut segments, is_gpu, mut found) = (0, engine.device_name() != "CPU", worker.look()?);
     while found.is_none() && arguments.segments.is_none_or(|most| segments < most) {

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::solved::{ecdlp, text, with_curve};
 
-/// Forty commits, one after the other.
-const SOLVE: [&str; 15] = [
+/// Forty commits, one after the other, each with the places of all walks.
+const SOLVE: [&str; 17] = [
     "solve",
     "curve.json",
     "--backend",
@@ -23,6 +23,8 @@ const SOLVE: [&str; 15] = [
     "40",
     "--points",
     "4",
+    "--every",
+    "0",
     "--store",
 ];
 

@@ -183,7 +183,7 @@ fn take(
         let is_due = !is_open || waiting.len() >= TOGETHER.0 || first.elapsed() >= TOGETHER.1;
         if is_due && !waiting.is_empty() {
             let at = Instant::now();
-            outcome.new += store.add(&mut waiting, None)?;
+            outcome.new += store.add(&waiting, None)?;
             waiting.clear();
             outcome.transactions += 1;
             outcome.busy += at.elapsed().as_secs_f64();

@@ -165,8 +165,8 @@ impl Worker {
         let start = Instant::now();
         let is_due = with_places || walked.next.is_none() || self.kept.elapsed() >= self.every;
         let done = if is_due { Some(self.places(walked)?) } else { None };
-        let mut rows = self.walks.rows(&walked.found);
-        let new = self.store.add(&mut rows, done.as_ref().map(|done| (self.number, done)))?;
+        let rows = self.walks.rows(&walked.found);
+        let new = self.store.add(&rows, done.as_ref().map(|done| (self.number, done)))?;
         if let (Some(_), Some((name, _))) = (&done, &self.done.points) {
             saved::remove(self.store.path(), name);
         }

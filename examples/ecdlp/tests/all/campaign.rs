@@ -58,8 +58,8 @@ fn a_thousand_workers_lose_nothing_and_double_nothing() {
     reports.sort_by_key(|(time, _)| *time);
     let (start, before, mut new) = (Instant::now(), computed(), 0);
     for together in reports.chunks(50) {
-        let mut together: Vec<Row> = together.iter().flat_map(|(_, rows)| rows.clone()).collect();
-        new += store.add(&mut together, None).unwrap();
+        let together: Vec<Row> = together.iter().flat_map(|(_, rows)| rows.clone()).collect();
+        new += store.add(&together, None).unwrap();
     }
     assert_eq!(new, 1000 * rows);
     let seconds = start.elapsed().as_secs_f64();
@@ -114,8 +114,8 @@ fn rehearsals_lose_nothing_and_double_nothing() {
     rehearsal.verify(&store).unwrap();
     let one_more = Rehearsal { rows: rows + 1, ..rehearsal };
     assert!(one_more.verify(&store).unwrap_err().to_string().contains("expected 78240 rows"));
-    let mut other = report(&store.setting, 39, 1);
-    store.add(&mut other, None).unwrap();
+    let other = report(&store.setting, 39, 1);
+    store.add(&other, None).unwrap();
     assert!(rehearsal.verify(&store).unwrap_err().to_string().contains("a row that no worker has sent"));
 }
 

@@ -91,18 +91,23 @@ fn killed_runs_end_with_the_same_points() {
     let folder = with_curve(run().bits, 1);
     let folder = folder.path();
     assert!(solve(folder, "quiet.store").status().unwrap().success());
-    let (mut kills, mut reached) = (0, vec![]);
+    let (mut kills, mut reached, mut pause) = (0, vec![], run().pause);
     for _ in 0..10 {
         let mut child = solve(folder, "killed.store").spawn().unwrap();
         let share = RandomState::new().hash_one(0) as f64 / u64::MAX as f64;
-        sleep(run().pause.mul_f64(0.1 + 0.9 * share));
+        sleep(pause.mul_f64(0.1 + 0.9 * share));
         kills += u32::from(child.try_wait().unwrap().is_none());
         child.kill().unwrap();
         child.wait().unwrap();
-        reached.push(segments(folder, "killed.store"));
+        let now = segments(folder, "killed.store");
+        // On a busy machine the first segments take longer.
+        if reached.last().is_none_or(|last| *last == now) {
+            pause = (2 * pause).min(16 * run().pause);
+        }
+        reached.push(now);
     }
     println!("{kills} kills, the segments with places after each: {reached:?}");
-    assert!(kills >= 3, "{kills} of 10 kills");
+    assert!(kills >= 3 && reached.iter().any(|&now| now > 0), "{kills} of 10 kills: {reached:?}");
     assert!(solve(folder, "killed.store").status().unwrap().success());
     assert_eq!(segments(folder, "killed.store"), 40);
     let quiet = points(folder, "quiet.store");

@@ -5,6 +5,7 @@ mod bench;
 mod info;
 mod plan;
 mod points;
+mod rehearse;
 mod solve;
 
 use std::io::{self, Write};
@@ -23,6 +24,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), EcdlpError> {
         Command::Info { store } => info::run(store),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Plan(arguments) => plan::run(arguments),
+        Command::Rehearse(arguments) => rehearse::run(arguments),
         Command::RandomCurve { bits, seed } => {
             let seed = seed.unwrap_or_else(arguments::any_seed);
             print(&file::to_text(&order::random_curve(*bits, seed)?))

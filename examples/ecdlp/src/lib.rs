@@ -14,7 +14,7 @@
 //! | `store.rs`, `row.rs` | the database, its rows |
 //! | `saved.rs` | where walks are, as files beside the store |
 //! | `solve.rs` | from walks to the logarithm |
-//! | `campaign.rs` | what a campaign of many GPUs takes |
+//! | `campaign.rs`, `rehearsal.rs` | what a campaign of many GPUs takes; one on a single machine |
 
 pub mod campaign;
 pub mod combination;
@@ -23,6 +23,7 @@ pub mod error;
 pub mod file;
 pub mod order;
 pub mod program;
+pub mod rehearsal;
 pub mod replay;
 pub mod row;
 pub mod saved;

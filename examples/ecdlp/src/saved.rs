@@ -73,11 +73,28 @@ pub fn remove(store: &Path, name: &str) {
     let _ = fs::remove_file(beside(store, name));
 }
 
+/// Removes the files of a worker but one: those that a crash has left. That some stay is no error.
+pub fn sweep(store: &Path, worker: u32, kept: Option<&str>) {
+    let folder = store.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
+    let first = first_of(store, worker);
+    for name in files.flatten().map(|file| file.file_name().to_string_lossy().into_owned()) {
+        if name.starts_with(&first) && name.ends_with(".points") && kept != Some(&*name) {
+            remove(store, &name);
+        }
+    }
+}
+
 /// The file of a worker's points after so many segments.
 #[must_use]
 pub fn name(store: &Path, worker: u32, epoch: u32, segments: u32) -> String {
+    format!("{}{epoch}-{segments}.points", first_of(store, worker))
+}
+
+/// How the names of a worker's files begin.
+fn first_of(store: &Path, worker: u32) -> String {
     let store = store.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    format!("{store}.worker-{worker}.{epoch}-{segments}.points")
+    format!("{store}.worker-{worker}.")
 }
 
 fn beside(store: &Path, name: &str) -> PathBuf {

@@ -144,19 +144,21 @@ impl Sizes {
     }
 
     /// Sizes for a CPU or for GPUs that compute so many instances at once, or the points, instances and rounds that are
-    /// given: fewer walks where most of their points would lie behind the end. None for more walks than have numbers.
+    /// given: fewer walks where most of their points would lie behind the end. Workers that share a device share the walks.
+    /// None for more walks than have numbers.
     #[must_use]
     pub fn of(
         curve: &Curve,
         setting: &Setting,
         at_once: Option<u64>,
         given: [Option<u32>; 3],
+        workers: u32,
     ) -> Option<Self> {
         let gap = 2_f64.powi(setting.distinguished_bits as i32);
         let expected = setting.expected(curve);
         let full = at_once.map(|at_once| at_once.max(1) as f64);
         let most = full.map_or(MOST_ON_CPU, |full| full * f64::from(MOST_POINTS));
-        let walks = (expected / (4.0 * gap)).clamp(1.0, most);
+        let walks = ((expected / (4.0 * gap)).clamp(1.0, most) / f64::from(workers)).max(1.0);
         // Instances fill GPUs first; then more points share an inversion.
         let usual = full.map_or(FEW_POINTS, |full| ((walks / full) as u32).clamp(FEW_POINTS, MOST_POINTS));
         let points = given[0].unwrap_or(1 << usual.ilog2());
@@ -168,8 +170,8 @@ impl Sizes {
             return None;
         }
         // About twenty commits to the end; of long runs one in 10 to 30 seconds.
-        let steps =
-            (expected / walks as f64 / 20.0).clamp(1.0, if full.is_some() { 65536.0 } else { 2048.0 });
+        let steps = (expected / (walks as f64 * f64::from(workers)) / 20.0)
+            .clamp(1.0, if full.is_some() { 65536.0 } else { 2048.0 });
         let rounds = given[2].unwrap_or((steps / f64::from(setting.round())).ceil() as u32).max(1);
         let sizes = Self { points, instances, rounds, life: 1 };
         let life = (32.0 * gap.max(64.0) / sizes.segment(setting) as f64).ceil();

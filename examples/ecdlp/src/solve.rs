@@ -1,6 +1,5 @@
 //! From walks to the logarithm.
 
-use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -16,15 +15,25 @@ use crate::setting::Sizes;
 use crate::store::{Done, Store};
 use crate::walks::{Found, Points, Walks};
 
-/// A worker: its walks, where they are, and what it has done. While it walks a segment, the one before is
-/// committed.
+/// The usual time between two files of places: what a worker that is killed walks again. Points are committed more often.
+pub const PLACES: Duration = Duration::from_secs(20);
+
+/// A worker: its walks, where they are, and what it has done. While it walks a segment, the points of the one before are
+/// committed, and now and then the places of the walks. Behind a crash it walks again from the last places: the
+/// points that are found twice are the same.
 #[derive(Debug)]
 pub struct Worker {
     store: Store,
     number: u32,
     walks: Walks,
-    /// What is committed.
+    /// The last places that are committed.
     done: Done,
+    /// The life of the walks, and its segments whose points are committed.
+    reached: (u32, u32),
+    /// When places were committed last.
+    kept: Instant,
+    /// The time between two commits of places.
+    every: Duration,
     at: Option<Arc<Points>>,
     walked: Option<Walked>,
 }
@@ -53,11 +62,12 @@ pub struct Segment {
 }
 
 impl Worker {
-    /// The worker of this number, where it has stopped, or a new one with these sizes.
+    /// The worker of this number, where it has stopped, or a new one with these sizes, which commits its places every so
+    /// often.
     ///
     /// # Errors
     /// [`EcdlpError::Store`], [`EcdlpError::File`] and [`EcdlpError::Damaged`] for files that cannot be read.
-    pub fn new(store: Store, number: u32, sizes: Sizes) -> Result<Self, EcdlpError> {
+    pub fn new(store: Store, number: u32, sizes: Sizes, every: Duration) -> Result<Self, EcdlpError> {
         let fresh = Done { sizes, epoch: 0, segments: 0, points: None };
         let done = store.done(number)?.unwrap_or(fresh);
         let walks = Walks::new(&store.curve, &store.setting, done.sizes, number)?;
@@ -65,10 +75,12 @@ impl Worker {
         let ty = ty.unwrap_or_else(|_| broken_invariant("a curve without bits"));
         let read = |points| saved::read(store.path(), points, ty, done.sizes.walks() as usize);
         let at = done.points.as_ref().map(read).transpose()?.map(Arc::new);
-        Ok(Self { store, number, walks, done, at, walked: None })
+        let reached = (done.epoch, done.segments);
+        saved::sweep(store.path(), number, done.points.as_ref().map(|(name, _)| &**name));
+        Ok(Self { store, number, walks, done, reached, kept: Instant::now(), every, at, walked: None })
     }
 
-    /// What it has committed.
+    /// Where it goes on after a crash.
     #[must_use]
     pub const fn done(&self) -> &Done {
         &self.done
@@ -100,13 +112,12 @@ impl Worker {
             let walked = self.walks.walk(engine, &at, (epoch, before), sizes.rounds);
             (walked, start.elapsed())
         };
-        let (committed, (walked, time)) = thread::scope(|scope| {
-            let commit = self.walked.as_ref().map(|walked| scope.spawn(|| self.committed(walked)));
-            let walked = walk();
-            let join = |thread: thread::ScopedJoinHandle<'_, _>| {
-                thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-            };
-            (commit.map(join), walked)
+        let mut committed = None;
+        let (walked, time) = thread::scope(|scope| {
+            if let Some(walked) = &self.walked {
+                scope.spawn(|| committed = Some(self.committed(walked, false)));
+            }
+            walk()
         });
         let mut segment = self.note(committed)?;
         let (next, found) = walked?;
@@ -116,50 +127,60 @@ impl Worker {
         Ok(segment)
     }
 
-    /// Commits the last segment.
+    /// Commits the last segment, and where the walks are.
     ///
     /// # Errors
     /// [`EcdlpError`] of the store, which is left as it was.
     pub fn finish(&mut self) -> Result<Segment, EcdlpError> {
-        let committed = self.walked.as_ref().map(|walked| self.committed(walked));
+        let committed = self.walked.as_ref().map(|walked| self.committed(walked, true));
         self.note(committed)
     }
 
     /// The life of the walks and their segments so far, with that which is not committed.
-    fn position(&self) -> (u32, u32) {
-        match (&self.walked, self.done.segments + 1 == self.done.sizes.life) {
-            (None, _) => (self.done.epoch, self.done.segments),
-            (Some(_), false) => (self.done.epoch, self.done.segments + 1),
-            (Some(_), true) => (self.done.epoch + 1, 0),
+    const fn position(&self) -> (u32, u32) {
+        let (epoch, segments) = self.reached;
+        match (&self.walked, segments + 1 == self.done.sizes.life) {
+            (None, _) => (epoch, segments),
+            (Some(_), false) => (epoch, segments + 1),
+            (Some(_), true) => (epoch + 1, 0),
         }
     }
 
     /// Notes a commit.
     fn note(
         &mut self,
-        committed: Option<Result<(Done, Segment), EcdlpError>>,
+        committed: Option<Result<(Option<Done>, Segment), EcdlpError>>,
     ) -> Result<Segment, EcdlpError> {
         let Some((done, segment)) = committed.transpose()? else { return Ok(Segment::default()) };
-        (self.done, self.walked) = (done, None);
+        (self.reached, self.walked) = (self.position(), None);
+        if let Some(done) = done {
+            (self.done, self.kept) = (done, Instant::now());
+        }
         Ok(segment)
     }
 
-    /// Commits a segment and looks for the logarithm.
-    fn committed(&self, walked: &Walked) -> Result<(Done, Segment), EcdlpError> {
-        let (start, path) = (Instant::now(), self.store.path());
-        let (epoch, segments) = self.position();
-        let mut done = Done { epoch, segments, points: None, ..self.done.clone() };
-        if let Some(next) = &walked.next {
-            let name = saved::name(path, self.number, epoch, segments);
-            done.points = Some(saved::write(path, &name, next)?);
-        }
-        let mut rows = self.walks.rows(&walked.found);
-        let new = self.store.add(&mut rows, Some((self.number, &done)))?;
-        if let Some((name, _)) = &self.done.points {
-            saved::remove(path, name);
+    /// Commits a segment and looks for the logarithm. With the places of the walks where the last ones are old, at the end of a
+    /// life, or if it is asked for.
+    fn committed(&self, walked: &Walked, with_places: bool) -> Result<(Option<Done>, Segment), EcdlpError> {
+        let start = Instant::now();
+        let is_due = with_places || walked.next.is_none() || self.kept.elapsed() >= self.every;
+        let done = if is_due { Some(self.places(walked)?) } else { None };
+        let rows = self.walks.rows(&walked.found);
+        let new = self.store.add(&rows, done.as_ref().map(|done| (self.number, done)))?;
+        if let (Some(_), Some((name, _))) = (&done, &self.done.points) {
+            saved::remove(self.store.path(), name);
         }
         let found = self.look()?;
         Ok((done, Segment { new, found, stored: start.elapsed(), ..Segment::default() }))
+    }
+
+    /// Writes where the walks are after a segment.
+    fn places(&self, walked: &Walked) -> Result<Done, EcdlpError> {
+        let (path, (epoch, segments)) = (self.store.path(), self.position());
+        let write =
+            |next: &Arc<Points>| saved::write(path, &saved::name(path, self.number, epoch, segments), next);
+        let points = walked.next.as_ref().map(write).transpose()?;
+        Ok(Done { sizes: self.done.sizes, epoch, segments, points })
     }
 
     /// Looks into the pairs of the store: the logarithm, verified, if one of them gives it or another process

@@ -10,6 +10,7 @@
 //! A change is one transaction: after a crash or with a full disk, all that was committed is there. The file is open
 //! during a transaction only, so that several processes share it.
 
+mod order;
 mod points;
 mod tables;
 
@@ -153,9 +154,9 @@ impl Store {
     ///
     /// # Errors
     /// [`EcdlpError::Store`] if nothing was added.
-    pub fn add(&self, rows: &mut [Row], done: Option<(u32, &Done)>) -> Result<u64, EcdlpError> {
+    pub fn add(&self, rows: &[Row], done: Option<(u32, &Done)>) -> Result<u64, EcdlpError> {
         // In the order of the tree a transaction touches each of its pages once.
-        rows.sort_unstable();
+        let order = order::indices(rows);
         let cycle = self.setting.cycle();
         let add = || -> Result<u64, redb::Error> {
             let database = open(&self.path).map_err(tables::inner)?;
@@ -164,7 +165,7 @@ impl Store {
             {
                 let mut points = transaction.open_table(POINTS)?;
                 let mut pairs = transaction.open_table(PAIRS)?;
-                for row in rows.iter() {
+                for row in order.iter().map(|&at| &rows[at]) {
                     let origin = row.origin.to_bytes();
                     let before = points.get(&*row.x)?.map(|known| *known.value());
                     match before {

@@ -20,6 +20,10 @@ pub struct Arguments {
     /// A file of numbers, one on each line.
     #[arg(long = "in", value_name = "FILE")]
     pub file: Option<PathBuf>,
+    /// Counts the curves that find known factors: a file with a number on each line, and behind # its factor. Each is
+    /// looked for with the bounds of its digits, as --to or --digits allow.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["numbers", "file", "b1", "curves", "save"])]
+    pub known: Option<PathBuf>,
     /// Looks for factors of up to so many digits: level by level, 15, 20, 25 and so on.
     #[arg(long, value_name = "DIGITS", default_value_t = 25)]
     pub to: u32,
@@ -127,8 +131,14 @@ mod tests {
         assert_eq!(levels("ecm 91 --to 20").len(), 2);
         assert_eq!(levels("ecm 2^67-1 --digits 20 --curves 7")[0].curves, 7);
         assert_eq!(levels("ecm 91 --b1 300 --b2 10^5")[0].b2, 100_000);
-        for wrong in ["ecm x", "ecm 9 --b2 5", "ecm 9 --b1 1", "ecm 9 --sigma 1", "ecm 9 --to 20 --digits 20"]
-        {
+        for wrong in [
+            "ecm x",
+            "ecm 9 --b2 5",
+            "ecm 9 --b1 1",
+            "ecm 9 --sigma 1",
+            "ecm 9 --to 20 --digits 20",
+            "ecm 9 --known f",
+        ] {
             assert!(parsed(wrong).is_err(), "{wrong}");
         }
         assert!(parsed("ecm").unwrap().all_numbers().is_err());

@@ -15,7 +15,7 @@ use crate::batch::{Instances, present, words};
 const PROGRAM: &str = include_str!("../../programs/ecm.lf");
 
 /// The time between two looks at signals.
-const SLICE: Duration = Duration::from_secs(1);
+pub(crate) const SLICE: Duration = Duration::from_secs(1);
 
 /// What stage 1 leaves of a curve.
 #[derive(Clone, Debug, PartialEq, Eq)]

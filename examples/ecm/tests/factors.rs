@@ -61,6 +61,48 @@ fn factors_are_found_at_the_expected_number_of_curves() {
     assert!(curves.len() >= 10 && (4..=11).contains(&soon), "of {expected} expected: {curves:?}\n{log}");
 }
 
+/// The curves that known factors need are those of the search, whatever kills it.
+#[test]
+fn curves_of_known_factors_are_counted() {
+    let place = tempfile::tempdir().unwrap();
+    let path = place.path().join("known");
+    let (p, q) = (1_000_000_007_u64, PAIRS[0].1);
+    fs::write(&path, format!("# two\n{p}*{q} # {p} a product\n1000003*{q} # {q} of 25 digits\n")).unwrap();
+    let command = format!("--known {} --to 15 --batch 2 --times 2 --sigma 7", path.display());
+    let (out, log) = ecm(&command);
+    let row = out.lines().nth(1).unwrap_or_else(|| panic!("{out}{log}"));
+    let fields: Vec<&str> = row.split('\t').collect();
+    let expected = expected_curves(10, 2000, 200_000);
+    assert_eq!(fields[..2], ["10", &expected.to_string()], "{out}");
+    assert_eq!((fields[4], fields[6]), (p.to_string().as_str(), "a product"), "{out}");
+    // The curve before has not found it, this one does.
+    let sigma = 7 + fields[2].parse::<u64>().unwrap() - 1;
+    assert!(fields[5].starts_with(&format!("sigma 3:{sigma} B1=2000")), "{out}");
+    let of = |sigma: u64| ecm(&format!("{p}*{q} --b1 2000 --curves 1 --sigma {sigma}")).0;
+    assert!(of(sigma).contains(&format!(" = {p} * {q}\n")));
+    assert!(sigma == 7 || of(sigma - 1).contains('('));
+    // The factor of 25 digits has other bounds.
+    assert!(out.lines().count() == 3 && out.contains("1 factors: "), "{out}");
+    let again = format!("{command} --state {}", place.path().join("state").display());
+    assert_eq!((ecm(&again).0, ecm(&again).0), (out.clone(), out));
+}
+
+/// Each factor of the published list divides its number, and both are what the list says.
+#[test]
+fn the_published_list_is_right() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/published.txt");
+    let known = ecm::read(&path).unwrap();
+    let mut digits: Vec<u32> = known.iter().map(ecm::Known::digits).collect();
+    digits.dedup();
+    assert_eq!((known.len(), digits), (20, vec![25, 30, 35, 40]));
+    for one in &known {
+        let whole = limbforge_hunts::number(&one.source).unwrap();
+        assert_eq!(&whole % &one.composite, 0_u32.into(), "{}", one.source);
+        let mut number = ecm::Number::new(&one.composite);
+        assert!(number.split(&one.factor, "") && number.is_done(), "{}", one.source);
+    }
+}
+
 /// 2^67 - 1 of Cole (1903), a number of small factors and a prime.
 #[test]
 fn numbers_with_a_name() {

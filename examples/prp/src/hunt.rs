@@ -1,6 +1,7 @@
-//! A hunt through the indices of a family: the CPU sieves the next chunk while the engine tests this one, and the one
-//! before is written.
+//! A hunt through the indices of a family: the CPU sieves the next chunks while engines test these, and the one before
+//! is written.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -12,10 +13,10 @@ use crate::family::Family;
 use crate::sieve::Sieve;
 use crate::tester::{Test, Tester};
 
-/// Candidates of the first chunk, and the most of one: 128 MiB.
-const CANDIDATES: (usize, usize) = (1 << 10, 1 << 24);
+/// Candidates of the first chunk, and the most of one: 64 MiB, the work of a GPU for a second.
+const CANDIDATES: (usize, usize) = (1 << 10, 1 << 23);
 
-/// Segments that are sieved at once, when a hunt is under way: some for each thread.
+/// Segments that are sieved at once, when a hunt is under way: at most so many for each thread.
 const SEGMENTS: usize = 2;
 
 /// A hunt.
@@ -25,8 +26,11 @@ pub struct Hunt<'h> {
     pub family: &'h Family,
     /// Their sieve.
     pub sieve: &'h Sieve,
-    /// The engine.
-    pub tester: &'h Tester,
+    /// The engines, each with a thread of its own: a second one on a GPU keeps it busy while the first one's candidates and
+    /// results are copied.
+    pub testers: &'h [Tester],
+    /// Set when the engines have compiled their programs, or have failed to.
+    pub ready: &'h OnceLock<()>,
     /// The test of what the sieve leaves; none is needed where it has all primes up to the root.
     pub test: Test,
     /// Whether the finds have to pass [`Test::Bpsw`], too.
@@ -63,14 +67,22 @@ impl Hunt<'_> {
         mut each: impl FnMut(Found) -> Result<(), HuntError>,
     ) -> Result<bool, HuntError> {
         let target = AtomicUsize::new(CANDIDATES.0);
-        let (to_test, sieved) = sync_channel(1);
-        let (to_write, tested) = sync_channel(1);
         let mut end = next;
         thread::scope(|scope| {
-            scope.spawn(|| self.sieve(next, &target, to_test));
-            scope.spawn(|| self.test(sieved, &target, signals, to_write));
-            // An error drops the receiver, which ends the other threads.
-            for found in tested {
+            let (mut to_test, mut tested) = (vec![], vec![]);
+            for tester in self.testers {
+                let (sender, sieved) = sync_channel(1);
+                let (to_write, found) = sync_channel(1);
+                let target = &target;
+                scope.spawn(move || self.test(tester, sieved, target, signals, to_write));
+                to_test.push(sender);
+                tested.push(found);
+            }
+            let target = &target;
+            scope.spawn(move || self.sieve(next, target, &to_test));
+            // Chunks go to the engines in turn. An error drops the receivers, which ends the other threads.
+            for tested in tested.iter().cycle() {
+                let Ok(found) = tested.recv() else { break };
                 let found: Found = found?;
                 end = found.end;
                 each(found)?;
@@ -80,16 +92,24 @@ impl Hunt<'_> {
     }
 
     /// Sieves until the last index, or until nobody takes the chunks.
-    fn sieve(&self, mut next: u64, target: &AtomicUsize, sender: SyncSender<Found>) {
+    fn sieve(&self, mut next: u64, target: &AtomicUsize, senders: &[SyncSender<Found>]) {
         let most = (SEGMENTS * rayon::current_num_threads()) as u64;
-        let mut segments = 1;
-        while next < self.family.count() {
+        let (mut segments, mut left) = (1, 0.0);
+        for sender in senders.iter().cycle() {
+            if next >= self.family.count() {
+                return;
+            }
             let mut chunk = Found { first: next, ..Found::default() };
-            while next < self.family.count() && chunk.indices.len() < target.load(Ordering::Relaxed) {
+            let wanted = target.load(Ordering::Relaxed);
+            while next < self.family.count() && chunk.indices.len() < wanted {
+                // As many segments as hold the candidates that are missing.
+                let missing = wanted - chunk.indices.len();
+                let enough = if left > 0.0 { (missing as f64 / left).ceil() as u64 } else { 1 };
+                segments = enough.clamp(1, most.min(2 * segments));
                 let (survivors, end) = self.sieve.survivors(next, segments);
+                left = survivors.len() as f64 / segments as f64;
                 chunk.indices.extend(survivors);
                 next = end;
-                segments = most.min(2 * segments);
             }
             chunk.end = next;
             chunk.candidates = chunk.indices.len() as u64;
@@ -97,23 +117,24 @@ impl Hunt<'_> {
                 return;
             }
         }
-        drop(sender);
     }
 
     /// Tests chunk after chunk until the last one, a signal, an error, or until nobody takes the finds.
     fn test(
         &self,
+        tester: &Tester,
         chunks: Receiver<Found>,
         target: &AtomicUsize,
         signals: &Signals,
         finds: SyncSender<Result<Found, HuntError>>,
     ) {
+        self.ready.wait();
         for chunk in chunks {
             if signals.came() {
                 return;
             }
             let (start, candidates) = (Instant::now(), chunk.candidates);
-            let found = self.of_chunk(chunk);
+            let found = self.of_chunk(tester, chunk);
             target.store(next_target(candidates, start.elapsed(), self.every), Ordering::Relaxed);
             let is_over = found.is_err();
             if finds.send(found).is_err() || is_over {
@@ -123,11 +144,11 @@ impl Hunt<'_> {
         drop(finds);
     }
 
-    fn of_chunk(&self, mut chunk: Found) -> Result<Found, HuntError> {
+    fn of_chunk(&self, tester: &Tester, mut chunk: Found) -> Result<Found, HuntError> {
         if self.sieve.limit() < self.family.root() {
-            (chunk.indices, chunk.tests) = self.tester.passing(self.test, self.family, chunk.indices)?;
+            (chunk.indices, chunk.tests) = tester.passing(self.test, self.family, chunk.indices)?;
             if self.verify && self.test != Test::Bpsw {
-                let (indices, tests) = self.tester.passing(Test::Bpsw, self.family, chunk.indices)?;
+                let (indices, tests) = tester.passing(Test::Bpsw, self.family, chunk.indices)?;
                 (chunk.indices, chunk.tests) = (indices, chunk.tests + tests);
             }
         }
@@ -142,16 +163,4 @@ fn next_target(candidates: u64, time: Duration, every: Duration) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chunks_take_the_time_they_should() {
-        let (million, every) = (1_000_000, Duration::from_secs(3));
-        assert_eq!(next_target(million, every, every), 1_000_000);
-        assert_eq!(next_target(million, 2 * every, every), 500_000);
-        assert_eq!(next_target(million, Duration::ZERO, every), 4_000_000);
-        assert_eq!(next_target(0, every, every), CANDIDATES.0);
-        assert_eq!(next_target(1 << 24, Duration::ZERO, every), CANDIDATES.1);
-    }
-}
+mod tests;

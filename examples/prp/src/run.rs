@@ -1,5 +1,8 @@
 //! A hunt from its arguments to its table.
 
+use std::sync::OnceLock;
+use std::thread;
+
 use limbforge_hunts::{Folder, HuntError, Signals};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -24,15 +27,18 @@ const NUMBERS: usize = 1 << 16;
 /// [`HuntError`] for arguments that name no hunt, files and devices that fail.
 pub fn run(arguments: &Arguments, signals: &Signals) -> Result<bool, HuntError> {
     let family = arguments.mode.family()?;
-    let tester = Tester::new(arguments.backend.engine()?);
-    if let Some(why) = tester.engine().fallback() {
+    let mut testers = vec![Tester::new(arguments.backend.engine()?)];
+    if testers[0].engine().device_name() != "CPU" && family.is_some() {
+        testers.push(Tester::new(arguments.backend.engine()?));
+    }
+    if let Some(why) = testers[0].engine().fallback() {
         eprintln!("on the CPU: {why}");
     }
     let mut book = Book::open(arguments)?;
     let done = match (&family, &arguments.mode) {
-        (Some(family), _) => of_family(arguments, family, &tester, &mut book, signals),
+        (Some(family), _) => of_family(arguments, family, &testers, &mut book, signals),
         (None, Mode::File { path }) => {
-            of_numbers(arguments, &read_candidates(path)?, &tester, &mut book, signals)
+            of_numbers(arguments, &read_candidates(path)?, &testers[0], &mut book, signals)
         }
         (None, _) => Err(HuntError::Wrong("a hunt has no candidates".to_owned())),
     }?;
@@ -49,26 +55,34 @@ pub fn run(arguments: &Arguments, signals: &Signals) -> Result<bool, HuntError> 
 fn of_family(
     arguments: &Arguments,
     family: &Family,
-    tester: &Tester,
+    testers: &[Tester],
     book: &mut Book,
     signals: &Signals,
 ) -> Result<bool, HuntError> {
-    let limit = arguments.sieve.unwrap_or_else(|| default_limit(family.count()));
-    let sieve = Sieve::new(family, limit)?;
     let verify = arguments.verify || matches!(arguments.mode, Mode::Gaps { .. });
-    let hunt = Hunt { family, sieve: &sieve, tester, test: arguments.test, verify, every: arguments.every };
-    let density = Density::new(family)?;
-    let first = book.counts.next;
-    let mut expected = if first == 0 { 0.0 } else { density.expected(0, first) };
-    let mut meter = Meter::start(book.counts, family.count(), arguments.progress);
-    let done = hunt.run(first, signals, |found| {
-        expected += density.expected(found.first, found.end);
-        book.add(&found, family)?;
-        meter.show(&book.counts, Some(expected));
-        Ok(())
-    })?;
-    meter.end(&book.counts, Some(expected));
-    Ok(done)
+    let (test, every, ready) = (arguments.test, arguments.every, OnceLock::new());
+    thread::scope(|scope| {
+        // Programs are compiled while the sieve is made and the first chunk is sieved.
+        scope.spawn(|| {
+            testers.iter().for_each(|tester| tester.prepare(test, family));
+            ready.get_or_init(|| ());
+        });
+        let limit = arguments.sieve.unwrap_or_else(|| default_limit(family.count()));
+        let sieve = Sieve::new(family, limit)?;
+        let density = Density::new(family)?;
+        let hunt = Hunt { family, sieve: &sieve, testers, ready: &ready, test, verify, every };
+        let first = book.counts.next;
+        let mut expected = if first == 0 { 0.0 } else { density.expected(0, first) };
+        let mut meter = Meter::start(book.counts, family.count(), arguments.progress);
+        let done = hunt.run(first, signals, |found| {
+            expected += density.expected(found.first, found.end);
+            book.add(&found, family)?;
+            meter.show(&book.counts, Some(expected));
+            Ok(())
+        })?;
+        meter.end(&book.counts, Some(expected));
+        Ok(done)
+    })
 }
 
 fn of_numbers(

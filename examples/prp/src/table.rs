@@ -6,6 +6,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use limbforge_hunts::HuntError;
+use rayon::prelude::*;
+
+/// Rows whose text a thread makes at a time.
+const ROWS: usize = 1 << 12;
 
 /// How the finds are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -69,11 +73,16 @@ impl Table {
 
     /// Writes rows. Those of a file are on the disk when this returns.
     pub(crate) fn append(&mut self, rows: &[Vec<String>]) -> Result<(), HuntError> {
-        let mut text = String::new();
-        for row in rows {
-            text += &row.join(self.format.separator());
-            text.push('\n');
-        }
+        let separator = self.format.separator();
+        let lines = |rows: &[Vec<String>]| {
+            let mut text = String::new();
+            for row in rows {
+                text += &row.join(separator);
+                text.push('\n');
+            }
+            text
+        };
+        let text = rows.par_chunks(ROWS).map(lines).collect::<Vec<String>>().concat();
         self.bytes += text.len() as u64;
         match &mut self.file {
             _ if text.is_empty() => Ok(()),

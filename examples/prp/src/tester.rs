@@ -7,6 +7,9 @@ use rayon::prelude::*;
 
 use crate::family::{Family, Form};
 
+/// The bits of values whose tests take no longer than a compilation.
+const PREPARED: u64 = 4096;
+
 /// A test of primality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Test {
@@ -62,15 +65,34 @@ impl Tester {
         let (mut left, mut tests) = (indices, 0);
         for form in family.forms() {
             tests += left.len() as u64;
-            left = self.of_form(test, form, left)?;
+            left = self.passing_of(test, form, left)?;
         }
         Ok((left, tests))
     }
 
-    /// The indices at which the value of a form passes. The device computes the values: of each candidate, 8 bytes go
+    /// Compiles and loads the program of a family's first form on a GPU, by the tests of two values. What fails here fails
+    /// again, and is an error, where candidates are tested.
+    pub fn prepare(&self, test: Test, family: &Family) {
+        let is_short = self.engine.device_name() != "CPU" && family.bits() <= PREPARED;
+        if let Some(form) = family.forms().first().filter(|_| is_short) {
+            let _ = self.of_form(test, form, &[0, family.count() - 1]);
+        }
+    }
+
+    /// The indices at which the value of a form passes.
+    fn passing_of(&self, test: Test, form: &Form, indices: Vec<u64>) -> Result<Vec<u64>, HuntError> {
+        if indices.is_empty() {
+            return Ok(indices);
+        }
+        let passes = passes(&self.of_form(test, form, &indices)?)?;
+        let left = indices.into_par_iter().zip(passes).filter(|(_, passes)| *passes);
+        Ok(left.map(|(index, _)| index).collect())
+    }
+
+    /// Tests the values of a form at some indices. The device computes the values: of each candidate, 8 bytes go
     /// there.
-    fn of_form(&self, test: Test, form: &Form, indices: Vec<u64>) -> Result<Vec<u64>, HuntError> {
-        let (Some(&first), Some(&last)) = (indices.first(), indices.last()) else { return Ok(indices) };
+    fn of_form(&self, test: Test, form: &Form, indices: &[u64]) -> Result<ProgramRun<u64>, HuntError> {
+        let (first, last) = (indices[0], indices[indices.len() - 1]);
         let ty = unsigned(word_bits(form.value(last).bits().max(form.step.bits())))?;
         let start = one(ty, &form.value(first))?;
         // A sum takes less of a GPU than a product, so that more candidates are tested at once.
@@ -78,21 +100,14 @@ impl Tester {
         let difference = |&index: &u64| (index - first) * step.unwrap_or(1);
         let differences = indices.par_iter().map(difference).collect();
         let i = Batch::from_limbs(unsigned(64)?, Layout::InstanceMajor, differences)?;
-        let run = if step.is_some() {
+        Ok(if step.is_some() {
             let text = format!("in start\nin i: u64\nlet n = start + i\n{}", test.text());
             self.engine.run(&Program::parse(&text)?, &[("start", &start), ("i", &i)])?
         } else {
             let text = format!("in step, start\nin i: u64\nlet n = step*i + start\n{}", test.text());
             let step = one(ty, &form.step)?;
             self.engine.run(&Program::parse(&text)?, &[("step", &step), ("start", &start), ("i", &i)])?
-        };
-        let passes = passes(&run)?;
-        Ok(indices
-            .into_par_iter()
-            .zip(passes)
-            .filter(|(_, passes)| *passes)
-            .map(|(index, _)| index)
-            .collect())
+        })
     }
 
     /// Which of these odd numbers pass.

@@ -26,6 +26,8 @@ pub(crate) enum Command {
     Bench(BenchArguments),
     /// What a campaign takes: time, energy, rows, the cost of GPUs that fail
     Plan(PlanArguments),
+    /// A campaign on this machine: workers that report at the rate of GPUs, die and come back, into one store
+    Rehearse(RehearseArguments),
     /// Print a random curve of prime order, with two random points
     RandomCurve {
         /// The bits of its prime
@@ -92,7 +94,7 @@ pub(crate) struct WalkArguments {
     #[arg(long, value_name = "N")]
     pub(crate) rounds: Option<u32>,
     /// The number of this process among those that work on one logarithm
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(..i64::from(super::solve::OTHER)))]
     pub(crate) worker: u32,
 }
 
@@ -105,6 +107,12 @@ pub(crate) struct SolveArguments {
     pub(crate) store: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) walks: WalkArguments,
+    /// Workers that share the device: two keep a GPU busy while one copies its walks and commits its points
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub(crate) workers: u32,
+    /// Seconds between two commits of the walks' places: what is walked again after a crash. Points are committed more often
+    #[arg(long, value_name = "SECONDS", default_value_t = ecdlp::solve::PLACES.as_secs())]
+    pub(crate) every: u64,
     /// End after so many commits
     #[arg(long, value_name = "N")]
     pub(crate) segments: Option<u64>,
@@ -152,6 +160,33 @@ pub(crate) struct PlanArguments {
     /// A point and its negative are two
     #[arg(long)]
     pub(crate) no_negation: bool,
+    /// One point of 2^D is distinguished [default: from the size of the group]
+    #[arg(long, value_name = "D")]
+    pub(crate) distinguished: Option<u32>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RehearseArguments {
+    /// The file of the curve
+    pub(crate) curve: PathBuf,
+    /// A new store
+    #[arg(long)]
+    pub(crate) store: PathBuf,
+    /// Steps of a GPU in a second
+    #[arg(long)]
+    pub(crate) rate: f64,
+    /// The number of GPUs: workers
+    #[arg(long, default_value_t = 1000)]
+    pub(crate) gpus: u32,
+    /// So many times as many rows
+    #[arg(long, default_value_t = 10.0)]
+    pub(crate) times: f64,
+    /// The time of the rehearsal
+    #[arg(long, default_value_t = 60.0)]
+    pub(crate) seconds: f64,
+    /// Seconds between two reports of a worker
+    #[arg(long, default_value_t = 20.0)]
+    pub(crate) every: f64,
     /// One point of 2^D is distinguished [default: from the size of the group]
     #[arg(long, value_name = "D")]
     pub(crate) distinguished: Option<u32>,

@@ -19,7 +19,7 @@ pub(super) fn run(arguments: &BenchArguments) -> Result<(), EcdlpError> {
     let engine = super::engine(arguments.walks.backend)?;
     super::say_device(&engine);
     let setting = setting(&curve, &arguments.walks)?;
-    let sizes = sizes(&curve, &setting, &engine, &arguments.walks)?;
+    let sizes = sizes(&curve, &setting, &engine, &arguments.walks, 1)?;
     if let Some(path) = &arguments.store {
         let segments = arguments.segments;
         return stored::run(

@@ -11,7 +11,7 @@ use ecdlp::solve::look;
 use ecdlp::store::Store;
 
 /// Rows of a transaction.
-const ROWS: usize = 1 << 18;
+const ROWS: usize = 1 << 21;
 
 pub(super) fn export(path: &Path) -> Result<(), EcdlpError> {
     let store = Store::read(path)?;
@@ -42,11 +42,11 @@ pub(super) fn import(path: &Path, files: &[PathBuf]) -> Result<(), EcdlpError> {
             })?);
             all += 1;
             if rows.len() == ROWS {
-                new += store.add(&mut std::mem::take(&mut rows), None)?;
+                new += store.add(&std::mem::take(&mut rows), None)?;
             }
         }
     }
-    new += store.add(&mut rows, None)?;
+    new += store.add(&rows, None)?;
     eprintln!("{all} points, of which {new} are new");
     match look(&store, &Table::new(&store.curve, &store.setting))? {
         Some(k) => super::print(&format!("Q = k P on {}, verified: k = {k:#x}\n", store.curve.name)),

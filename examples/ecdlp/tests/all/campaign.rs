@@ -1,14 +1,18 @@
 //! A campaign on one machine: a thousand workers report to one store, die and come back.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::time::Instant;
 
 use ecdlp::campaign::{Means, Plan};
 use ecdlp::combination::derived;
 use ecdlp::file;
+use ecdlp::rehearsal::{Rehearsal, computed};
 use ecdlp::row::{Origin, Row, to_bytes};
 use ecdlp::setting::Setting;
 use ecdlp::store::Store;
+
+use super::solved::ecdlp;
 
 const ECCP_131: &str = include_str!("../../curves/eccp131.json");
 
@@ -21,12 +25,6 @@ fn report(setting: &Setting, worker: u32, rows: u64) -> Vec<Row> {
         Row { x: to_bytes(&x, 17).unwrap(), origin }
     };
     (0..rows).map(row).collect()
-}
-
-/// Seconds that this thread has computed, whatever else the machine does; None where the system does not say.
-fn computed() -> Option<f64> {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    Some(stat.split_whitespace().next()?.parse::<f64>().ok()? / 1e9)
 }
 
 #[test]
@@ -60,8 +58,8 @@ fn a_thousand_workers_lose_nothing_and_double_nothing() {
     reports.sort_by_key(|(time, _)| *time);
     let (start, before, mut new) = (Instant::now(), computed(), 0);
     for together in reports.chunks(50) {
-        let mut together: Vec<Row> = together.iter().flat_map(|(_, rows)| rows.clone()).collect();
-        new += store.add(&mut together, None).unwrap();
+        let together: Vec<Row> = together.iter().flat_map(|(_, rows)| rows.clone()).collect();
+        new += store.add(&together, None).unwrap();
     }
     assert_eq!(new, 1000 * rows);
     let seconds = start.elapsed().as_secs_f64();
@@ -85,6 +83,40 @@ fn a_thousand_workers_lose_nothing_and_double_nothing() {
     assert!(found == expected);
     let summary = store.summary().unwrap();
     assert_eq!((summary.points, summary.pairs), (1000 * rows, 0));
+}
+
+/// The command that rehearses a campaign counts all rows, and finds what is missing or wrong.
+#[test]
+fn rehearsals_lose_nothing_and_double_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    std::fs::write(folder.join("c.json"), ECCP_131).unwrap();
+    let rehearse = |store: &str, more: &str| {
+        let command =
+            format!("rehearse c.json --store {store} --rate 1e6 --distinguished 12 --seconds 4 {more}");
+        ecdlp(folder, &command.split(' ').collect::<Vec<_>>())
+    };
+    let output = rehearse("r.store", "--gpus 40 --every 2 --times 2");
+    let line = String::from_utf8_lossy(&output.stdout).into_owned();
+    // 10^6 steps a second, twice as many, for 2 seconds, of which one of 4096 has a row.
+    let (rows, reports) = (977, 2);
+    let all = 40 * rows * reports;
+    assert!(line.contains(&format!("\"all\":{all}")) && line.contains(&format!("\"new\":{all}")), "{line}");
+    let offered = all + 20 * (rows / 2) + 20 * rows;
+    assert!(line.contains(&format!("\"offered\":{offered}")), "{line}");
+    assert!(line.contains("\"verified\":true") && output.status.success(), "{output:?}");
+    let again = rehearse("r.store", "--gpus 4");
+    assert!(String::from_utf8_lossy(&again.stderr).contains("expected no file of this name"));
+
+    let store = Store::read(Path::new(&folder.join("r.store"))).unwrap();
+    let every = std::time::Duration::from_secs(2);
+    let rehearsal = Rehearsal { workers: 40, rows, reports, every };
+    rehearsal.verify(&store).unwrap();
+    let one_more = Rehearsal { rows: rows + 1, ..rehearsal };
+    assert!(one_more.verify(&store).unwrap_err().to_string().contains("expected 78240 rows"));
+    let other = report(&store.setting, 39, 1);
+    store.add(&other, None).unwrap();
+    assert!(rehearsal.verify(&store).unwrap_err().to_string().contains("a row that no worker has sent"));
 }
 
 #[test]

@@ -49,6 +49,32 @@ fn small_logarithms() {
     }
 }
 
+/// Two workers of a process make the walks of two processes, and find the logarithm.
+#[test]
+fn workers_of_a_process_share_a_store() {
+    let folder = with_curve(48, 7);
+    let folder = folder.path();
+    let solve = |store: &str, workers: &str| {
+        let arguments = ["solve", "curve.json", "--backend", "cpu", "--segments", "4", "--store", store];
+        let sizes = ["--instances", "6", "--points", "4", "--rounds", "3", "--distinguished", "4"];
+        text(folder, &[&arguments[..], &sizes, &["--workers", workers]].concat());
+        text(folder, &["points", "export", store])
+    };
+    let (one, two) = (solve("one.store", "1"), solve("two.store", "2"));
+    let of = |worker: &str| {
+        let is_of = |line: &&str| line.split('\t').nth(1) == Some(worker);
+        two.lines().filter(is_of).collect::<Vec<_>>()
+    };
+    assert!(one.lines().count() > 500);
+    assert_eq!(of("0"), one.lines().collect::<Vec<_>>());
+    assert!(of("1073741824").len() > 500 && two.lines().count() == of("0").len() + of("1073741824").len());
+    // Both go on.
+    assert!(solve("two.store", "2").lines().count() > two.lines().count() + 1000);
+    let small = with_curve(28, 8);
+    let line = text(small.path(), &["solve", "curve.json", "--backend", "cpu", "--workers", "2"]);
+    assert!(is_solution(small.path(), &line), "{line}");
+}
+
 #[test]
 fn points_of_several_machines_meet_in_one_store() {
     let folder = with_curve(28, 5);

@@ -122,15 +122,15 @@ fn a_walk_in_a_cycle_makes_no_pairs() {
     let walks = Walks::new(&curve, &setting, sizes, 0).unwrap();
     let engine = Engine::cpu();
     let at = walks.starts(&engine, 0).unwrap();
-    let (_, mut rows) = walks.advance(&engine, &at, (0, 0), sizes.rounds).unwrap();
+    let (_, rows) = walks.advance(&engine, &at, (0, 0), sizes.rounds).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let store = Store::create(&folder.path().join("cycles.store"), &curve, setting).unwrap();
-    let new = store.add(&mut rows, None).unwrap();
+    let new = store.add(&rows, None).unwrap();
     assert!(new < rows.len() as u64 - 100, "{new} of {} rows", rows.len());
     assert_eq!(store.summary().unwrap().pairs, 0);
     // Another walk at the same point is a pair.
     let mut other = rows[0].clone();
     other.origin.walk += 1000;
-    store.add(&mut [other], None).unwrap();
+    store.add(&[other], None).unwrap();
     assert_eq!(store.summary().unwrap().pairs, 1);
 }

@@ -3,9 +3,6 @@
 use limbforge_hunts::HuntError;
 use num_integer::Integer;
 
-/// Giant steps between two products.
-const GIANTS: u32 = 256;
-
 /// The steps between two bounds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
@@ -15,10 +12,8 @@ pub struct Continuation {
     pub baby: Vec<u32>,
     /// The first m.
     pub first: u32,
-    /// Giant steps of a part, a multiple of 4.
+    /// The number of giant steps, a multiple of 4.
     pub giants: u32,
-    /// The number of parts.
-    pub parts: u32,
 }
 
 impl Continuation {
@@ -40,11 +35,9 @@ impl Continuation {
         // From the m whose interval m D - D / 2 to m D + D / 2 has B1 in it to that of B2.
         let first = (b1 + step / 2) / step;
         let last = (b2 + u64::from(step / 2)) / u64::from(step);
-        let all = last as u32 + 1 - first;
-        let parts = all.div_ceil(GIANTS);
-        let giants = all.div_ceil(parts).next_multiple_of(4);
+        let giants = (last as u32 + 1 - first).next_multiple_of(4);
         let baby = (1..step / 2).filter(|j| j.gcd(&step) == 1).collect();
-        Ok(Some(Self { step, baby, first, giants, parts }))
+        Ok(Some(Self { step, baby, first, giants }))
     }
 }
 
@@ -57,16 +50,13 @@ mod tests {
     fn no_prime_between_the_bounds_is_missed() {
         for (b1, b2) in [(105, 5000), (2000, 200_000), (1155, 1_000_000), (11_000, 1_100_000), (200, 211)] {
             let plan = Continuation::new(b1, b2).unwrap().unwrap();
-            let end = plan.first + plan.giants * plan.parts;
+            let end = plan.first + plan.giants;
             for q in limbforge_hunts::primes_to(b2 as u32).into_iter().filter(|&q| q > b1) {
                 let m = (q + plan.step / 2) / plan.step;
                 assert!((plan.first..end).contains(&m), "{q}");
                 assert!(plan.baby.contains(&q.abs_diff(m * plan.step)), "{q}");
             }
-            assert!(
-                u64::from((end - 1) * plan.step) < b2 + u64::from(4 * plan.parts * plan.step),
-                "few more"
-            );
+            assert!(u64::from((end - 1) * plan.step) < b2 + u64::from(4 * plan.step), "few more");
         }
         assert_eq!(Continuation::new(2000, 2000).unwrap(), None);
         assert!(Continuation::new(100, 2000).is_err());

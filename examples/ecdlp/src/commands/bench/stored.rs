@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use ecdlp::curve::Curve;
 use ecdlp::error::EcdlpError;
 use ecdlp::setting::{Setting, Sizes};
-use ecdlp::solve::{Segment, Worker};
+use ecdlp::solve::{PLACES, Segment, Worker};
 use ecdlp::store::Store;
 use ecdlp::walks::Walks;
 use limbforge::Engine;
@@ -33,7 +33,7 @@ pub(super) fn run(path: &Path, job: &Job, number: u32) -> Result<(), EcdlpError>
     let starts = walks.starts(engine, 0)?;
     drop(walks.advance(engine, &starts, (0, 0), 1)?);
     drop(starts);
-    let mut worker = Worker::new(store.clone(), number, *sizes)?;
+    let mut worker = Worker::new(store.clone(), number, *sizes, PLACES)?;
     let before = Instant::now();
     worker.prepare(engine)?;
     let (prepared, start) = (before.elapsed(), Instant::now());

@@ -7,6 +7,7 @@
 //! | [`lower`] | above | an inverse of a block of the quotient by Newton steps, then two products per block |
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
+//! [`quotient`](mod@quotient) leaves out lower limbs of the divisor where the remainder is not wanted.
 //! [`div_rem`] chooses the rung and repacks other limbs to 64-bit words first; the rungs themselves run on
 //! any limb and with any [`Products`](super::Products). [`block::div`](mod@crate::block::div) has `lower` and
 //! `watt` as the threads of a block compute them; `docs/div.md` proves each exact.
@@ -21,6 +22,7 @@ use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 pub mod known;
 pub mod lower;
+pub mod quotient;
 pub mod watt;
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`. The operands may have any

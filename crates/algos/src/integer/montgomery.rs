@@ -7,6 +7,7 @@
 //! | --- | --- |
 //! | [`fused_mul`] | up to 16 limbs, together with the product before it |
 //! | [`reduce`] | limb after limb, with `-1/m mod B`: quadratic |
+//! | [`reduce_by_kernel`] | the same of machine words, in assembly |
 //! | [`reduce_by_rows`] | of machine words, eight limbs at a time, with `-1/m mod B^8` |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //!
@@ -19,6 +20,10 @@ use limbforge_limb::slice::{add, cmp, sub};
 use super::modinv2k;
 use super::products::{Products, add_product};
 use crate::invariant::broken_invariant;
+
+mod fused;
+
+pub use fused::{FUSED_MOST, fused_mul};
 
 /// `-1/m mod B` for the lowest limb of an odd m.
 #[must_use]
@@ -53,6 +58,28 @@ pub fn reduce<B: Base>(out: &mut [B], x: &mut [B], modulus: &[B], negated: B) {
     subtract_once(out, &x[n..], over, modulus);
 }
 
+/// As [`reduce`] for machine words, in assembly. Returns false, and does nothing, unless there [is a
+/// kernel](rows::montgomery::has_reduction) for n words.
+///
+/// # Panics
+/// Unless the lengths are those.
+pub fn reduce_by_kernel(out: &mut [u64], x: &mut [u64], modulus: &[u64], negated: u64) -> bool {
+    assert_eq!(out.len(), modulus.len(), "n limbs");
+    if !rows::montgomery::reduce(x, modulus, negated) {
+        return false;
+    }
+    add_halves(out, x, modulus);
+    true
+}
+
+/// `out = upper half + lower half of x mod m`, for a sum below 2m.
+fn add_halves(out: &mut [u64], x: &[u64], modulus: &[u64]) {
+    let (above, high) = x.split_at(modulus.len());
+    if add::add(out, high, above, false) || cmp::cmp(out, modulus).is_ge() {
+        sub::sub_assign(out, modulus, false);
+    }
+}
+
 /// As [`reduce`] for machine words, eight at a time: `negated` is `-1/m mod B^min(n, 8)`.
 ///
 /// The multiple of the modulus that makes eight limbs zero is their low product with `negated`; it is added in
@@ -81,10 +108,7 @@ pub fn reduce_by_rows(out: &mut [u64], x: &mut [u64], modulus: &[u64], negated: 
         x[done..done + width].copy_from_slice(&above[..width]);
         done += width;
     }
-    let (above, high) = x.split_at_mut(n);
-    if add::add(out, high, above, false) || cmp::cmp(out, modulus).is_ge() {
-        sub::sub_assign(out, modulus, false);
-    }
+    add_halves(out, x, modulus);
 }
 
 /// As [`reduce`], by a low product and a full one: for moduli whose products take less than quadratic time.
@@ -120,69 +144,4 @@ fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
     } else {
         out.copy_from_slice(x);
     }
-}
-
-/// Limbs of the longest modulus for [`fused_mul`]; above, a product by columns is faster.
-pub const FUSED_MOST: usize = 16;
-
-/// `out = a b / B^n mod m`, for residues of an odd m of n limbs; `negated` is
-/// [`negated_inverse`] of m. Returns false, and does nothing, unless n
-/// is from 1 to [`FUSED_MOST`].
-///
-/// Coarsely integrated operand scanning (Koç, Acar and Kaliski, IEEE Micro 16, 1996): a row of the product
-/// and one of the reduction by turns. The sum stays in registers, or nearly so, and a row's multiplications
-/// overlap with the carry chain of the row before.
-///
-/// ```
-/// use limbforge_algos::integer::montgomery::{fused_mul, negated_inverse};
-/// let mut out = [0_u64];
-/// assert!(fused_mul(&mut out, &[7], &[5], &[11], negated_inverse(11)));
-/// assert_eq!((u128::from(out[0]) << 64) % 11, 35 % 11);
-/// ```
-///
-/// # Panics
-/// Unless all have n limbs.
-pub fn fused_mul<B: Base>(out: &mut [B], a: &[B], b: &[B], modulus: &[B], negated: B) -> bool {
-    let n = modulus.len();
-    assert!(out.len() == n && a.len() == n && b.len() == n, "residues of the modulus's length");
-    macro_rules! of_lengths {
-        ($($n:literal)*) => {
-            match n {
-                $($n => of_length::<B, $n>(out, a, b, modulus, negated),)*
-                _ => return false,
-            }
-        };
-    }
-    of_lengths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16);
-    true
-}
-
-fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B], modulus: &[B], negated: B) {
-    let (Some(a), Some(m)) = (a.first_chunk::<N>(), modulus.first_chunk::<N>()) else {
-        broken_invariant("factors are as long as the modulus")
-    };
-    let (mut sum, mut above) = ([B::ZERO; N], B::ZERO);
-    for &b in b {
-        above = row(&mut sum, above, a, b, m, negated);
-    }
-    subtract_once(out, &sum, above != B::ZERO, m);
-}
-
-/// `sum = (sum + a b + that multiple of m which makes the lowest limb 0) / B`, below 2m with the limb above
-/// it that is returned.
-#[inline(always)]
-fn row<B: Base, const N: usize>(sum: &mut [B; N], above: B, a: &[B; N], b: B, m: &[B; N], negated: B) -> B {
-    let mut carry = B::ZERO;
-    for (sum, &a) in sum.iter_mut().zip(a) {
-        (*sum, carry) = a.carrying_mul_add(b, *sum, carry);
-    }
-    let (above, over) = above.carrying_add(carry, false);
-    let factor = sum[0].carrying_mul_add(negated, B::ZERO, B::ZERO).0;
-    let mut carry = m[0].carrying_mul_add(factor, sum[0], B::ZERO).1;
-    for j in 1..N {
-        (sum[j - 1], carry) = m[j].carrying_mul_add(factor, sum[j], carry);
-    }
-    let (top, over_again) = above.carrying_add(carry, false);
-    sum[N - 1] = top;
-    B::ZERO.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_again).0
 }

@@ -1,18 +1,21 @@
 //! Divisions of one instance, from those of the absolute values.
 
+mod digit;
 mod rounding;
 mod short;
+mod wide;
 
-use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, shift};
+use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor};
 use limbforge_limb::{Base, IntType};
 
-use super::class::{Division, WideDivision};
-use super::memory::{Memory, negate_if, packed, sized, write_bool};
+use super::class::Division;
+use super::memory::{Memory, negate_if, sized, write_bool};
 use super::{Why, instances::Instances, quotients::in_vectors};
-use crate::integer::div::{div_rem, divide, is_multiple};
-use crate::integer::packed::unpack;
+use crate::integer::div::{self, div_rem, is_multiple};
 use crate::vector::path_of_divisions;
+pub(super) use digit::by_top_limbs;
 pub(super) use rounding::Rounding;
+pub(super) use wide::{join, wide_divisions};
 
 pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     if short::are_short(op, &instances, false) {
@@ -39,6 +42,9 @@ pub(super) fn value<B: Base>(
     let rounding = Rounding::of(op);
     match op {
         Division::Div | Division::DivEuclid | Division::DivFloor => {
+            if rest.is_none() && quotient_alone(memory, ty, out, operands, rounding)? {
+                return Ok(());
+            }
             let _ = quotient(memory, ty, out, operands, rounding, rest)?;
         }
         Division::DivExact => {
@@ -84,6 +90,24 @@ pub(super) fn both<B: Base>(
     }
     let mut rests = remainders.chunks_exact_mut(instances.out_m);
     instances.try_each(|out, operands: [&[B]; 2]| value(op, memory, ty, out, operands, rests.next()));
+}
+
+/// Writes the quotient; returns false, and does nothing, if its rounding depends on the remainder.
+fn quotient_alone<B: Base>(
+    memory: &mut Memory<B>,
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 2],
+    rounding: Rounding,
+) -> Result<bool, Why> {
+    let Memory { magnitudes, rooms: [room, ..], scratch, .. } = memory;
+    let [(a, a_negative), (b, b_negative)] = magnitudes.of(ty, operands);
+    if rounding.is_away([a_negative, b_negative]) {
+        return Ok(false);
+    }
+    div::quotient::quotient(out, a, b, room, scratch).map_err(|_| Why::DivisionByZero)?;
+    negate_if(a_negative != b_negative, out);
+    Ok(true)
 }
 
 /// Writes the quotient, and the remainder to `rest`, which is 0. Returns whether the quotient is exact.
@@ -135,36 +159,4 @@ fn remainder<B: Base>(
 
 fn limb_divisor<B: Base>(divisor: B) -> Result<LimbDivisor<B>, Why> {
     LimbDivisor::new(divisor).map_err(|_| Why::DivisionByZero)
-}
-
-/// Divisions of `high 2^N + low`, of unsigned numbers.
-pub(super) fn wide_divisions<B: Base>(op: WideDivision, instances: Instances<'_, B>, memory: &mut Memory<B>) {
-    let ty = instances.ty;
-    instances.try_each(|out, operands| {
-        let [high, low, divisor] = operands.map(|operand| packed(operand, ty));
-        if cmp::is_zero(&divisor) {
-            return Err(Why::DivisionByZero);
-        }
-        if op == WideDivision::DivWide && cmp::cmp(&high, &divisor).is_ge() {
-            return Err(Why::LongQuotient);
-        }
-        let (quotient, rest) = divide(&join(&high, &low, ty), &divisor, &mut memory.scratch);
-        unpack(
-            out,
-            match op {
-                WideDivision::DivWide => quotient,
-                WideDivision::RemWide => rest,
-            },
-        );
-        Ok(())
-    });
-}
-
-/// `high 2^N + low`, in twice the words.
-pub(super) fn join(high: &[u64], low: &[u64], ty: IntType) -> Vec<u64> {
-    let (mut above, mut joined) = (high.to_vec(), vec![0; 2 * high.len()]);
-    above.resize(2 * high.len(), 0);
-    shift::shl(&mut joined, &above, ty.bits());
-    joined.iter_mut().zip(low).for_each(|(word, low)| *word |= low);
-    joined
 }

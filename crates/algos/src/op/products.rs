@@ -134,10 +134,14 @@ fn wide<B: Base>(
     factors: Factors<'_, B>,
 ) {
     let Memory { scratch, rooms, .. } = memory;
-    let wide = sized(&mut rooms[0], 2 * a.len());
-    scratch.product.wide(wide, factors);
-    // The product is below 2^(2N), so the limbs that do not fit are zero.
-    out.copy_from_slice(&wide[..out.len()]);
+    if out.len() == 2 * a.len() {
+        scratch.product.wide(out, factors);
+    } else {
+        let wide = sized(&mut rooms[0], 2 * a.len());
+        scratch.product.wide(wide, factors);
+        // The product is below 2^(2N), so the limbs that do not fit are zero.
+        out.copy_from_slice(&wide[..out.len()]);
+    }
     finish_wide(ty, out, rooms, a, b);
 }
 

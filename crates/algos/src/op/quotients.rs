@@ -14,7 +14,7 @@ use limbforge_limb::slice::{add, cmp};
 
 use super::Why;
 use super::class::Division;
-use super::division::{Rounding, value};
+use super::division::{Rounding, by_top_limbs, value};
 use super::eight::{lanes, lanes_mut};
 use super::instances::Instances;
 use super::memory::{Memory, negate_if};
@@ -99,6 +99,10 @@ pub(super) fn in_vectors<B: Base>(
     let (mut next, count) = (0, instances.len());
     while next < count {
         let i = next;
+        if remainders.is_none() && by_top_limbs(op, &mut instances, i) {
+            next += 1;
+            continue;
+        }
         let rests = remainders.as_deref_mut();
         if i.is_multiple_of(WIDTH)
             && direct::eight(path, op, &mut instances, i, rests, &mut divisions, memory)

@@ -31,6 +31,7 @@ mod digits;
 mod exhaustive;
 mod inverse;
 mod patterns;
+mod quotient;
 mod random;
 mod special;
 

@@ -2,6 +2,7 @@
 //!
 //! | algorithm | divisor | cost |
 //! | --- | --- | --- |
+//! | [`digit`] | as many limbs as the dividend, quotients alone | one division of words |
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
 //! | [`two`] | two limbs | three products per limb of the dividend |
 //! | [`short`] | three to eight limbs, each number compiled on its own | as `schoolbook` |
@@ -15,6 +16,7 @@
 use crate::slice::{bits, words};
 use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
+pub mod digit;
 pub mod limb;
 mod reciprocal;
 pub mod recursive;

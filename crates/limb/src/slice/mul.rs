@@ -4,7 +4,7 @@
 //! | algorithm | full product | low product (mod B^M) |
 //! | --- | --- | --- |
 //! | [`schoolbook`] | by columns | the columns below M |
-//! | [`fixed`] | the same for up to four limbs, without memory | - |
+//! | [`fixed`] | the same for up to four limbs, without memory | the same |
 //! | [`rows`] | the same by rows of machine words, in assembly on x86-64 | a triangle of rows |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
@@ -52,6 +52,14 @@ impl<'a, B: Base> Factors<'a, B> {
         self.len() == 0
     }
 
+    /// Both factors.
+    const fn both(self) -> (&'a [B], &'a [B]) {
+        match self {
+            Self::Pair(a, b) => (a, b),
+            Self::Square(a) => (a, a),
+        }
+    }
+
     /// The factors' low `middle` limbs and the limbs above them.
     fn split_at(self, middle: usize) -> (Self, Self) {
         match self {
@@ -96,6 +104,15 @@ impl<'a, B: Base> Factors<'a, B> {
 /// `out = product of the factors mod B^M`, for factors and result of M limbs.
 pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
+    if is_short(factors, short::THRESHOLD, short::THRESHOLD_SQUARE) {
+        let (a, b) = factors.both();
+        if a.len() <= fixed::MOST {
+            fixed::low(out, a, b);
+        } else {
+            schoolbook::low(out, factors);
+        }
+        return;
+    }
     let need = short::scratch_len(words::words_for::<B>(out.len()));
     on_words(out, factors, 1, need, scratch, short_or_schoolbook);
 }
@@ -103,8 +120,24 @@ pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratc
 /// `out = product of the factors`, all `2M` limbs.
 pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
+    if is_short(factors, karatsuba::THRESHOLD, karatsuba::THRESHOLD_SQUARE) {
+        let (a, b) = factors.both();
+        if a.len() <= fixed::MOST {
+            fixed::wide(out, a, b);
+        } else {
+            schoolbook::wide(out, factors);
+        }
+        return;
+    }
     let need = karatsuba::scratch_len(words::words_for::<B>(factors.len()));
     on_words(out, factors, 2, need, scratch, karatsuba_or_schoolbook);
+}
+
+/// Whether the product is one of machine words that takes neither scratch nor another choice, which would take
+/// longer than a short product.
+#[inline(always)]
+fn is_short<B: Base>(factors: Factors<'_, B>, pair: usize, square: usize) -> bool {
+    B::as_words(&[]).is_some() && factors.len() < factors.choose(pair, square)
 }
 
 /// Runs `product` on machine words; repacks limbs that are not machine words.

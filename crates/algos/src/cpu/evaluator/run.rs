@@ -17,8 +17,11 @@ use crate::vector::{WIDTH, path_of_powers};
 /// nothing beside so many instances.
 const TILE_BYTES: usize = 8 << 10;
 
-/// Tiles of slow operations for each thread, so that all threads end at about the same time.
+/// Tiles of slow operations for each thread, so that all threads end at about the same time: of tests of
+/// primality, whose tiles gather numbers, and of powers. A tile has groups of eight: of 520 powers on 16
+/// threads, 4 tiles for each leave 48 to one thread, 16 tiles 40.
 const TILES_PER_THREAD: usize = 4;
+const TILES_OF_POWERS_PER_THREAD: usize = 16;
 
 /// An instance, the operation that failed for it, and why.
 type Failed = (usize, NodeId, Why);
@@ -109,8 +112,12 @@ impl<B: Base> Evaluator<B> {
         let is_slow = |op: &Op| *op == Op::PowMod || matches!(op.class(), Class::Primality(_));
         if has(is_slow) && path_of_powers(bits).is_some() {
             // Few numbers reach the last of several tests: a tile that gathers them has many.
-            let most = if has(|op| matches!(op.class(), Class::Primality(_))) { 64 * WIDTH } else { WIDTH };
-            let share = instances.div_ceil(TILES_PER_THREAD * rayon::current_num_threads());
+            let (most, tiles) = if has(|op| matches!(op.class(), Class::Primality(_))) {
+                (64 * WIDTH, TILES_PER_THREAD)
+            } else {
+                (WIDTH, TILES_OF_POWERS_PER_THREAD)
+            };
+            let share = instances.div_ceil(tiles * rayon::current_num_threads());
             return share.clamp(1, fit.max(most)).next_multiple_of(WIDTH);
         }
         let widths = self.schedule.steps.iter().map(|step| width_in_vectors(&step.output.op, bits));

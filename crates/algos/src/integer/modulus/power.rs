@@ -54,9 +54,7 @@ impl Ring {
             };
             let digit = (low..left).rev().fold(0, |digit, i| 2 * digit + usize::from(bit(i)));
             if let Some(power) = &mut power {
-                for _ in low..left {
-                    self.mul_assign(power, None, &mut room, scratch);
-                }
+                self.square_times(power, left - low, &mut room, scratch);
                 if digit != 0 {
                     self.mul_assign(power, Some(&table[digit / 2]), &mut room, scratch);
                 }

@@ -1,17 +1,14 @@
-//! Arithmetic of residues in words.
-
-use core::mem;
+//! Residues in words.
 
 use limbforge_limb::DivisionByZero;
-use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::Factors, mul::rows, sub};
+use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::rows, sub};
 
 use super::constants::{Reduction, Ring};
-use crate::integer::montgomery::{fused_mul, negated_inverse, reduce, reduce_by_products, reduce_by_rows};
-use crate::integer::{Scratch, barrett, div::divide, modinv2k, products::Schoolbook};
+use crate::integer::montgomery::negated_inverse;
+use crate::integer::{Scratch, barrett, div::divide, modinv2k};
 use crate::{invariant::broken_invariant, transform::mul_ntt};
 
-/// Below so many words, the half products of Barrett's reduction are faster by rows.
-const HALVES_BY_ROWS_BELOW: usize = 100;
+mod product;
 
 /// From so many words on, Montgomery's reduction by products is faster than word by word, if transforms are.
 /// Measured: the same time at 128 words, a fifth at 512.
@@ -20,8 +17,9 @@ const BY_PRODUCTS: usize = 136;
 /// As [`BY_PRODUCTS`], compared with the reduction by fast rows.
 const BY_PRODUCTS_AFTER_ROWS: usize = 200;
 
-/// From so many words on, a product and a reduction by fast rows are faster than both at once. Measured.
-const BY_FAST_ROWS: usize = 12;
+/// From so many words on, a reduction by fast rows is eight words at a time. Those of 9 to 24 words have
+/// kernels, which take 0.7 of that time.
+const BY_FAST_ROWS: usize = 25;
 
 /// Words of `-1/m` that Montgomery's reduction of a modulus of n words takes.
 fn inverse_words(n: usize) -> usize {
@@ -62,74 +60,6 @@ impl Ring {
         let mut ring = Self { modulus: m.to_vec(), one: small(1, n), reduction };
         ring.one = ring.enter(&ring.one, scratch);
         Some(ring)
-    }
-
-    /// `out = product of the residues`.
-    pub(crate) fn mul(&self, out: &mut [u64], factors: Factors<'_, u64>, scratch: &mut Scratch) {
-        let (a, b) = match factors {
-            Factors::Pair(a, b) => (a, b),
-            Factors::Square(a) => (a, a),
-        };
-        if let Reduction::Montgomery { negated, negated_long, .. } = &self.reduction
-            && negated_long.is_empty()
-            && fused_mul(out, a, b, &self.modulus, *negated)
-        {
-            return;
-        }
-        let mut wide = mem::take(&mut scratch.wide);
-        scratch.product.words(&mut wide, factors);
-        match &self.reduction {
-            Reduction::Barrett { .. } => self.reduce(out, &wide, scratch),
-            Reduction::Montgomery { negated, negated_long, .. } if negated_long.is_empty() => {
-                reduce(out, &mut wide, &self.modulus, *negated);
-            }
-            Reduction::Montgomery { negated_long, .. }
-                if negated_long.len() < self.modulus.len() || negated_long.len() <= rows::MOST =>
-            {
-                reduce_by_rows(out, &mut wide, &self.modulus, negated_long);
-            }
-            Reduction::Montgomery { negated_long, .. } => {
-                reduce_by_products(out, &mut wide, &self.modulus, negated_long, scratch);
-            }
-        }
-        scratch.wide = wide;
-    }
-
-    /// `out = x mod m`, for x of at most twice the words of m, by Barrett's reduction.
-    fn reduce(&self, out: &mut [u64], x: &[u64], scratch: &mut Scratch) {
-        let Reduction::Barrett { reciprocal, word } = &self.reduction else {
-            broken_invariant("the modulus has a reciprocal")
-        };
-        if let Some(word) = word {
-            return out[0] = word.rem(x);
-        }
-        let (m, mut room) = (&self.modulus, mem::take(&mut scratch.room));
-        if m.len() < HALVES_BY_ROWS_BELOW {
-            barrett::reduce(out, x, m, reciprocal, &mut room, &mut Schoolbook);
-        } else {
-            barrett::reduce(out, x, m, reciprocal, &mut room, scratch);
-        }
-        scratch.room = room;
-    }
-
-    /// `a * b`.
-    pub(crate) fn product(&self, a: &[u64], b: &[u64], scratch: &mut Scratch) -> Vec<u64> {
-        let mut out = vec![0; a.len()];
-        self.mul(&mut out, Factors::Pair(a, b), scratch);
-        out
-    }
-
-    /// `a = a * b`, or `a * a` without b, by way of `room`.
-    pub(crate) fn mul_assign(
-        &self,
-        a: &mut Vec<u64>,
-        b: Option<&[u64]>,
-        room: &mut Vec<u64>,
-        scratch: &mut Scratch,
-    ) {
-        room.resize(a.len(), 0);
-        self.mul(room, b.map_or(Factors::Square(a), |b| Factors::Pair(a, b)), scratch);
-        mem::swap(a, room);
     }
 
     /// The residue of a number of any length.

@@ -8,7 +8,7 @@ use super::super::class::Division;
 use super::super::eight::rows;
 use super::super::instances::Instances;
 use super::super::memory::Memory;
-use super::value;
+use super::{by_top_limbs, value};
 use crate::vector::path_of_divisions;
 
 /// Bits of the longest numbers whose quotients are short, where the machine has vectors. Measured, and with
@@ -39,6 +39,10 @@ pub(super) fn divisions<B: Base>(
     let (count, m) = (instances.len(), instances.out_m);
     let mut next = 0;
     while next < count {
+        if remainders.is_none() && by_top_limbs(op, &mut instances, next) {
+            next += 1;
+            continue;
+        }
         let rests = remainders.as_deref_mut().map_or(&mut [][..], |rests| &mut rests[next * m..]);
         if next + 1 < count && pair(op, &mut instances, next, rests) {
             next += 2;

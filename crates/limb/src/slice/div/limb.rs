@@ -131,7 +131,7 @@ impl<B: Base> LimbDivisor<B> {
 
 /// (quotient, remainder) of `high * B + low` by a normalised `divisor > high` with its inverse (algorithm 4).
 #[inline(always)]
-fn div_two_by_one<B: Base>(high: B, low: B, divisor: B, inverse: B) -> (B, B) {
+pub(super) fn div_two_by_one<B: Base>(high: B, low: B, divisor: B, inverse: B) -> (B, B) {
     let product = inverse.widening_mul(high);
     let (estimate, _) = product.overflowing_add(B::Wide::from_parts(low, high));
     // The remainders for the quotients `estimate.high()` and `estimate.high() + 1`.

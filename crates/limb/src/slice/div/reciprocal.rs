@@ -1,6 +1,7 @@
 //! Inverses of limbs: of 64-bit words by the division of x86-64, elsewhere by a table and products (Moeller
 //! and Granlund 2011, algorithm 3), of other limbs by a division of two limbs.
 
+use super::limb::div_two_by_one;
 use crate::{base::Base, invariant::broken_invariant};
 
 /// `floor((B^2 - 1) / divisor) - B` for a divisor whose top bit is set.
@@ -43,6 +44,40 @@ fn by_division(divisor: u64) -> u64 {
         );
     }
     quotient
+}
+
+/// (quotient, remainder) of `high B + low` by a divisor above `high` whose top bit is set.
+#[inline(always)]
+pub(super) fn two_by_one<B: Base>(high: B, low: B, divisor: B) -> (B, B) {
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if let Some(&[high, low, divisor]) = B::as_words(&[high, low, divisor]) {
+        let (quotient, rest) = divide_words(high, low, divisor);
+        return (B::from_word(quotient), B::from_word(rest));
+    }
+    div_two_by_one(high, low, divisor, inverse(divisor))
+}
+
+/// [`two_by_one`] of words, by one instruction.
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+#[inline(always)]
+fn divide_words(high: u64, low: u64, divisor: u64) -> (u64, u64) {
+    if high >= divisor {
+        broken_invariant("the quotient is a word")
+    }
+    let (quotient, rest);
+    // SAFETY: the upper word of the dividend is below the divisor, so that the quotient fits. No memory is
+    // touched.
+    #[allow(unsafe_code, reason = "assembly")]
+    unsafe {
+        core::arch::asm!(
+            "div {divisor}",
+            divisor = in(reg) divisor,
+            inout("rax") low => quotient,
+            inout("rdx") high => rest,
+            options(pure, nomem, nostack),
+        );
+    }
+    (quotient, rest)
 }
 
 /// `floor((2^19 - 3 2^8) / d)` for the upper nine bits d of a divisor, from `2^8` on: inverses of 11 bits.

@@ -4,7 +4,7 @@
 
 use core::hint::select_unpredictable;
 
-use crate::slice::{add, shift};
+use crate::slice::{add, mul::rows, shift};
 use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 
 /// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
@@ -163,6 +163,12 @@ const STRIDE: usize = 8;
 /// `rest -= digit * divisor mod B^n`; returns the limb borrowed.
 #[inline(always)]
 fn sub_product<B: Base>(rest: &mut [B], divisor: &[B], digit: B) -> B {
+    if let (Some(words), Some(&[digit])) = (B::as_words(divisor), B::as_words(&[digit]))
+        && rows::are_fast()
+        && let Some(rest) = B::as_words_mut(rest)
+    {
+        return B::from_word(rows::difference::sub_product(rest, words, digit));
+    }
     let (rest, rest_above) = rest.as_chunks_mut::<STRIDE>();
     let (divisor, divisor_above) = divisor.as_chunks::<STRIDE>();
     let mut carry = B::ZERO;

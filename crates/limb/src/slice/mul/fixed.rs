@@ -1,9 +1,12 @@
-//! Full products of up to four limbs, each number of limbs compiled on its own, row by row. Longer ones take
-//! less time by [`rows`](super::rows) in assembly, shorter ones wait for the calls.
+//! Products of up to four limbs, each number of limbs compiled on its own, row by row. Longer ones take less
+//! time by [`rows`](super::rows) in assembly, shorter ones wait for the calls.
 
 use super::{Factors, schoolbook};
 use crate::base::Base;
 use crate::invariant::broken_invariant;
+
+/// Limbs of the longest factors.
+pub const MOST: usize = 4;
 
 /// `out = a b`, of `2M` limbs, for factors of M limbs, at most a few.
 ///
@@ -47,9 +50,43 @@ fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B]) {
     }
 }
 
+/// `out = a b mod B^M`, for factors of M limbs, at most a few.
+///
+/// ```
+/// let mut product = [0; 2];
+/// limbforge_limb::slice::mul::fixed::low(&mut product, &[u64::MAX; 2], &[u64::MAX; 2]);
+/// assert_eq!(product, [1, 0]);
+/// ```
+#[inline]
+pub fn low<B: Base>(out: &mut [B], a: &[B], b: &[B]) {
+    assert!(a.len() == b.len() && out.len() == a.len(), "a product of as many limbs");
+    match a.len() {
+        1 => low_of_length::<B, 1>(out, a, b),
+        2 => low_of_length::<B, 2>(out, a, b),
+        3 => low_of_length::<B, 3>(out, a, b),
+        4 => low_of_length::<B, 4>(out, a, b),
+        _ => schoolbook::low(out, Factors::Pair(a, b)),
+    }
+}
+
+#[inline(always)]
+fn low_of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B]) {
+    let (Some(a), Some(b)) = (a.first_chunk::<N>(), b.first_chunk::<N>()) else {
+        broken_invariant("a factor has its limbs")
+    };
+    let mut sum = [B::ZERO; N];
+    for i in 0..N {
+        let mut carry = B::ZERO;
+        for j in 0..N - i {
+            (sum[i + j], carry) = a[j].carrying_mul_add(b[i], sum[i + j], carry);
+        }
+    }
+    out.copy_from_slice(&sum);
+}
+
 #[cfg(test)]
 mod tests {
-    use super::wide;
+    use super::{low, wide};
     use crate::slice::mul::{Factors, schoolbook};
 
     /// All pairs of factors of extreme limbs.
@@ -68,6 +105,9 @@ mod tests {
                 schoolbook::columns(&mut expected, Factors::Pair(&a, &b));
                 wide(&mut found, &a, &b);
                 assert_eq!(found, expected, "{a:x?} {b:x?}");
+                found[..len].fill(7);
+                low(&mut found[..len], &a, &b);
+                assert_eq!(found, expected, "{a:x?} {b:x?}, the low half");
             }
         }
     }

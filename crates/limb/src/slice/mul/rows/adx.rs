@@ -17,6 +17,9 @@ use super::{MOST, Pass};
 
 #[macro_use]
 mod row;
+pub(super) mod difference;
+pub(super) mod product;
+pub(super) mod reduction;
 
 /// The rows of a square's triangle before the loop, of 1 to W - 1 columns.
 macro_rules! rising {

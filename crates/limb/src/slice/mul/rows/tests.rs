@@ -23,6 +23,32 @@ fn limbs(len: usize, kind: u64) -> Vec<u64> {
     (0..len).map(limb).collect()
 }
 
+/// Differences with multiples, with a borrow through all limbs and without, against a product by columns.
+#[test]
+fn differences_equal_those_of_products() {
+    for (len, kind) in (0..40).flat_map(|len| (0..24).map(move |kind| (len, kind))) {
+        let (acc, b) = (limbs(len, kind % 4), limbs(len, kind / 4));
+        for digit in [0, 1, u64::MAX, 1 << 63, limbs(1, kind + 3)[0]] {
+            let [mut found, mut portable] = [acc.clone(), acc.clone()];
+            let borrow = super::difference::sub_product(&mut found, &b, digit);
+            assert_eq!(portable::sub_product(&mut portable, &b, digit), borrow, "{acc:x?} {b:x?} {digit:x}");
+            assert_eq!(found, portable, "{acc:x?} - {digit:x} {b:x?}");
+            // found + digit b = acc + borrow B^n.
+            let (mut factor, mut product) = (vec![0; len], vec![0; 2 * len]);
+            factor.iter_mut().take(1).for_each(|limb| *limb = digit);
+            schoolbook::columns(&mut product, Factors::Pair(&b, &factor));
+            found.resize(2 * len, 0);
+            assert!(!crate::slice::add::add_assign(&mut found, &product, false));
+            let mut sum = acc.clone();
+            sum.resize(2 * len, 0);
+            if let Some(above) = sum.get_mut(len) {
+                *above = borrow;
+            }
+            assert_eq!(found, sum, "{acc:x?} - {digit:x} {b:x?}");
+        }
+    }
+}
+
 /// Runs `test` on every pass: its shape, and the two results before it, a and b.
 fn for_all_passes(test: impl Fn(Pass, &[u64], &[u64], &[u64])) {
     for (shape, width, extra, kind) in SHAPES.iter().flat_map(|&shape| {

@@ -1,0 +1,100 @@
+//! Quotients from the top limbs, without remainders.
+
+use limbforge_algos::integer::{Scratch, div::quotient::quotient};
+use limbforge_limb::slice::div::digit;
+use limbforge_limb::{Base, DivisionByZero};
+use limbforge_reference::toy::Toy;
+use limbforge_testing::operands::{integer, samples};
+use limbforge_testing::oracle::{self, value};
+use num_bigint::BigUint;
+
+use crate::div::limbs;
+
+/// All pairs of numbers of so many limbs: a digit is right, and those of exact quotients are left open.
+fn all_digits<B: Base>(len: usize) {
+    let count = 1_u32 << (len as u32 * B::BITS);
+    let top = count >> B::BITS;
+    let (mut found, mut open) = (0, 0);
+    for v in top..count {
+        for u in 0..count {
+            let [a, b] = [u, v].map(|x| oracle::limbs::<B>(&BigUint::from(x), len));
+            match digit::quotient(&a, &b) {
+                Some(digit) => {
+                    assert_eq!(value(&[digit]), BigUint::from(u / v), "{u} by {v}");
+                    found += 1;
+                }
+                None => open += 1,
+            }
+            assert!(u < v || u % v != 0 || digit::quotient(&a, &b).is_none(), "{u} by {v} is exact");
+        }
+    }
+    assert!(found > open, "{found} of {} in base 2^{}", found + open, B::BITS);
+}
+
+#[test]
+fn digits_of_all_short_numbers() {
+    all_digits::<Toy<2>>(2);
+    all_digits::<Toy<2>>(3);
+    all_digits::<Toy<3>>(2);
+    all_digits::<Toy<4>>(2);
+}
+
+/// The quotient, beside zeros and what the memory had before.
+fn check<B: Base>(u: &BigUint, v: &BigUint, scratch: &mut Scratch) {
+    let (mut u_limbs, mut v_limbs) = (limbs::<B>(u), limbs::<B>(v));
+    for zeros in [0, 1, 3] {
+        u_limbs.resize(u_limbs.len() + zeros, B::ZERO);
+        v_limbs.resize(v_limbs.len() + zeros, B::ZERO);
+        let mut out = vec![B::HIGHEST; u_limbs.len()];
+        let mut room = vec![B::HIGHEST; zeros];
+        quotient(&mut out, &u_limbs, &v_limbs, &mut room, scratch).unwrap();
+        assert_eq!(value(&out), u / v, "{u:#x} by {v:#x}");
+    }
+}
+
+/// Quotients of k limbs by n, exact, one below, and others.
+fn lengths<B: Base>(k: usize, n: usize, count: usize) {
+    let scratch = &mut Scratch::default();
+    for (q, v, rest) in samples((integer::<B>(k), integer::<B>(n), integer::<B>(n)), count) {
+        let (q, mut v, rest) = (value(&q), value(&v), value(&rest));
+        // Divisors with a long top limb, and as they are.
+        for top in [BigUint::ZERO, BigUint::from(1_u32) << (n as u32 * B::BITS - 1)] {
+            v |= top;
+            if v == BigUint::ZERO {
+                continue;
+            }
+            let exact = &q * &v;
+            let below = if exact == BigUint::ZERO { exact.clone() } else { &exact - 1_u32 };
+            for u in [&exact + &rest % &v, &exact + &v - 1_u32, below, exact] {
+                check::<B>(&u, &v, scratch);
+            }
+        }
+    }
+}
+
+#[test]
+fn quotients_of_a_few_limbs() {
+    for k in 1..6 {
+        for n in 1..16 {
+            lengths::<u32>(k, n, 2);
+            lengths::<u64>(k, n, 4);
+            lengths::<u128>(k, n, 1);
+        }
+    }
+}
+
+#[test]
+fn long_quotients() {
+    for (k, n) in [(1, 300), (20, 23), (20, 24), (40, 100), (70, 75), (70, 300), (130, 140), (300, 420)] {
+        lengths::<u64>(k, n, 3);
+    }
+    lengths::<u32>(90, 301, 2);
+}
+
+#[test]
+fn no_quotient_by_zero() {
+    let (mut out, scratch) = ([7_u64; 3], &mut Scratch::default());
+    assert_eq!(quotient(&mut out, &[1, 2, 3], &[0, 0], &mut vec![], scratch), Err(DivisionByZero));
+    assert_eq!(out, [7; 3]);
+    assert_eq!(quotient(&mut [], &[], &[0_u64], &mut vec![], scratch), Err(DivisionByZero));
+}

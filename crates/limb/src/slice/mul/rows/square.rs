@@ -1,0 +1,53 @@
+//! Squares: a triangle of products of different limbs, which is doubled, and the squares of the limbs.
+
+use super::{Pass, Shape, next_width, pass};
+
+pub(super) fn square(out: &mut [u64], a: &[u64]) {
+    let len = a.len();
+    let Some(lowest) = out.first_mut() else { return };
+    *lowest = 0;
+    let mut done = 0;
+    while done < len {
+        let width = next_width(len - done);
+        let (sum, top) = out[2 * done..].split_at_mut(len - done);
+        let next = Pass { shape: Shape::Square, add: done > 0 };
+        pass(next, sum, &mut top[..width], &a[done..done + width], &a[done..]);
+        done += width;
+    }
+    double_and_add_squares(out, a);
+}
+
+pub(super) fn low_square(out: &mut [u64], a: &[u64]) {
+    let len = out.len();
+    if len < 2 {
+        out.iter_mut().zip(a).for_each(|(out, a)| *out = a.wrapping_mul(*a));
+        return;
+    }
+    out[0] = 0;
+    let mut done = 0;
+    while 2 * done + 1 < len {
+        let rest = len - 2 * done;
+        let width = next_width(rest / 2);
+        let next = Pass { shape: Shape::SquareLow, add: done > 0 };
+        pass(next, &mut out[2 * done..], &mut [], &a[done..done + width], &a[done..done + rest]);
+        done += width;
+    }
+    let (pairs, middle) = out.split_at_mut(len / 2 * 2);
+    let carry = double_and_add_squares(pairs, &a[..len / 2]);
+    if let Some(middle) = middle.first_mut() {
+        let root = a[len / 2];
+        *middle = (*middle << 1).wrapping_add(root.wrapping_mul(root)).wrapping_add(carry);
+    }
+}
+
+/// `out = 2 out + sum of a[i]^2 B^2i`; returns the limb above the top.
+pub(super) fn double_and_add_squares(out: &mut [u64], a: &[u64]) -> u64 {
+    assert!(out.len() == 2 * a.len() && !a.is_empty(), "two limbs for each square");
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if super::are_fast() {
+        // SAFETY: the processor has the instructions, and the lengths are checked.
+        #[allow(unsafe_code, reason = "assembly")]
+        return unsafe { super::adx::double_and_add_squares(out, a) };
+    }
+    super::portable::double_and_add_squares(out, a)
+}

@@ -26,7 +26,8 @@ macro_rules! conformance_evaluation {
         }
     };
     ($B:ty) => {
-        $crate::conformance!($crate::evaluation, [$B]: random_expressions squares_and_divisors long_operands);
+        $crate::conformance!($crate::evaluation, [$B]:
+            random_expressions squares_and_divisors long_operands side_by_side);
     };
 }
 
@@ -84,6 +85,34 @@ pub fn squares_and_divisors<B: Base>() {
         Err(error) => panic!("{error}"),
     });
     check(case, move |(ty, operands)| dags.iter().try_for_each(|dag| agrees(dag, ty, &operands)));
+}
+
+/// Operations of batches that are large enough to be computed side by side, with others left over.
+pub fn side_by_side<B: Base>() {
+    let texts = [
+        "a * b",
+        "mul_wide(a, b)",
+        "mulhi(a, b)",
+        "sqr_wide(a)",
+        "a / b",
+        "a % (b >> 70)",
+        "mulmod(a, b, c)",
+        "powmod(a, b & 0xffff, c)",
+        "gcd(a, b)",
+        "modinv(a, b)",
+        "is_prime(a)",
+    ];
+    let dags = texts.map(|text| match Expr::parse(text) {
+        Ok(expr) => expr.to_dag(),
+        Err(error) => panic!("{error}"),
+    });
+    let ty = (64..1100_u64, any::<bool>()).prop_map(|(bits, signed)| match IntType::new(bits, signed) {
+        Ok(ty) => ty,
+        Err(error) => panic!("{error}"),
+    });
+    let case = (ty, 5..20_usize, 0..dags.len())
+        .prop_flat_map(|(ty, instances, which)| (Just((ty, which)), operands::<B>(ty, instances)));
+    check(case, move |((ty, which), operands)| agrees(&dags[which], ty, &operands));
 }
 
 /// Numbers that are long enough for every rung of the products and quotients.

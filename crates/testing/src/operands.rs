@@ -37,8 +37,14 @@ pub fn limb<B: Base>() -> impl Strategy<Value = B> + Clone {
     prop_oneof![2 => uniform_limb(), 3 => proptest::sample::select(edges.to_vec())]
 }
 
+/// Bits of a digit of the vectors in which batches are computed.
+const DIGIT_BITS: u32 = 52;
+
+/// Digits at the places where carries between them are decided.
+const DIGITS: [u64; 5] = [0, 1, 1 << (DIGIT_BITS - 1), (1 << DIGIT_BITS) - 2, (1 << DIGIT_BITS) - 1];
+
 /// M limbs: uniform, edge limbs, zero, one, all ones, powers of two and of B and their neighbours, long runs
-/// of zeros and ones.
+/// of zeros and ones, and edge digits of 52 bits.
 pub fn integer<B: Base>(m: usize) -> BoxedStrategy<Vec<B>> {
     let bits = (m as u32 * B::BITS).max(1);
     prop_oneof![
@@ -50,6 +56,7 @@ pub fn integer<B: Base>(m: usize) -> BoxedStrategy<Vec<B>> {
         2 => (0..bits, -1..=1).prop_map(move |(k, delta)| near_power(m, k, delta)),
         2 => (0..m.max(1), -1..=1).prop_map(move |(k, delta)| near_power(m, k as u32 * B::BITS, delta)),
         3 => (any::<bool>(), vec(1..=bits, 1..8)).prop_map(move |(first, runs)| from_runs(m, first, &runs)),
+        2 => vec(proptest::sample::select(&DIGITS), 1..8).prop_map(move |digits| from_digits(m, &digits)),
     ]
     .boxed()
 }
@@ -108,4 +115,28 @@ fn from_runs<B: Base>(m: usize, first: bool, runs: &[u32]) -> Vec<B> {
         bit += run;
     }
     limbs
+}
+
+/// These digits of 52 bits, the lowest first, repeated to the top.
+fn from_digits<B: Base>(m: usize, digits: &[u64]) -> Vec<B> {
+    let mut limbs = vec![B::ZERO; m];
+    let bits = m as u32 * B::BITS;
+    for (at, digit) in (0..bits).step_by(DIGIT_BITS as usize).zip(digits.iter().cycle()) {
+        for bit in (0..DIGIT_BITS.min(bits - at)).filter(|bit| digit >> bit & 1 == 1) {
+            let limb = &mut limbs[((at + bit) / B::BITS) as usize];
+            *limb = *limb | B::ONE << ((at + bit) % B::BITS) as usize;
+        }
+    }
+    limbs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_side_by_side() {
+        assert_eq!(from_digits::<u64>(2, &[1, (1 << 52) - 1]), [1 | u64::MAX << 52, (1 << 41) - 1]);
+        assert_eq!(from_digits::<u32>(0, &[1]), []);
+    }
 }

@@ -8,6 +8,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `basis` | the primes, their constants and tables of roots |
+//! | `level` | the vectors that are used |
 //! | `lanes`, `bounds` | arithmetic modulo eight primes with fused multiply-adds, and its bounds |
 //! | `digits`, `transform`, `product`, `recombination` | the four steps; `product` multiplies pointwise |
 //!
@@ -19,7 +20,6 @@
 
 use core::mem;
 
-use fearless_simd::Level;
 use limbforge_limb::Base;
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::words::{pack, words_for};
@@ -28,6 +28,7 @@ mod basis;
 mod bounds;
 mod digits;
 mod lanes;
+mod level;
 mod product;
 mod recombination;
 mod transform;
@@ -54,16 +55,11 @@ pub fn scratch_bytes(a: usize, b: usize) -> usize {
     values + recombination::sums_bytes(shape, shape.kept(a + b)) + 2 * (a + b) * size_of::<u64>()
 }
 
-/// Returns true if this machine has a fused multiply-add of vectors in hardware.
+/// Returns true if this machine has a fused multiply-add of vectors in hardware, so that long products should be
+/// computed here. The environment variable `LIMBFORGE_TRANSFORMS=none` keeps a program from doing so.
 #[must_use]
 pub fn is_fast() -> bool {
-    match Level::new() {
-        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
-        Level::Avx2(_) | Level::Avx512(_) => true,
-        #[cfg(target_arch = "aarch64")]
-        Level::Neon(_) => true,
-        _ => false,
-    }
+    !level::are_left_out()
 }
 
 /// `out = product of the factors`, which may have different lengths.
@@ -117,7 +113,7 @@ fn on_words<B: Base>(out: &mut [u64], factors: Factors<'_, B>, scratch: &mut Scr
         Factors::Pair(a, b) => Factors::Pair(words(a, &mut a_room), words(b, &mut b_room)),
         Factors::Square(a) => Factors::Square(words(a, &mut a_room)),
     };
-    product::low(Level::new(), out, factors, scratch, usize::MAX);
+    product::low(level::level(), out, factors, scratch, usize::MAX);
     scratch.operands = [a_room, b_room];
 }
 

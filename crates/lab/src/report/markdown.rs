@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::figures::{Figure, figures};
 use super::results::{Results, Transform};
 use super::table::{Table, fixed, table, width};
-use super::{model, others, products};
+use super::{cpu_peers, model, others, products};
 
 const BEGIN: &str = "<!-- table: ";
 const END: &str = "<!-- end -->";
@@ -25,8 +25,8 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
         let table = named(name, &figures, results).ok_or_else(|| {
             let titles: Vec<&str> = figures.iter().map(|figure| &*figure.chart.title).collect();
             let expected = format!(
-                "expected sources, transforms, `Rates: TITLE`, CPU products, peers, `peers: UNIT`, model sources, products, \
-                 gcds, divisions, sorts or one of {}",
+                "expected sources, transforms, `Rates: TITLE`, CPU products, `beside FLINT and GMP: OPERATION`, peers, \
+                 `peers: UNIT`, model sources, products, gcds, divisions, sorts or one of {}",
                 titles.join("; ")
             );
             here(&format!("no table `{name}`: {expected}"))
@@ -43,6 +43,9 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
 
 fn named(name: &str, figures: &[Figure], results: &Results) -> Option<Table> {
     let figure = |title: &str| figures.iter().find(|figure| figure.chart.title == title);
+    if let Some(operation) = name.strip_prefix("beside FLINT and GMP: ") {
+        return cpu_peers::named(operation, &results.cpu_peers);
+    }
     match (name, name.strip_prefix("Rates: ")) {
         ("sources", _) => Some(results.sources()),
         ("CPU products", _) => Some(products::of_cpu(results.cpu.as_ref()?)),

@@ -5,6 +5,7 @@ use std::num::NonZero;
 use serde::Deserialize;
 use serde_json::Value;
 
+use super::cpu_peers::CpuPeers;
 use super::fields::{field, positive};
 use super::model::ModelReport;
 use super::table::{Table, table};
@@ -21,6 +22,7 @@ pub(super) struct Results {
     /// Reports of `limbforge-lab model`.
     pub(super) models: Vec<ModelReport>,
     pub(super) cpu: Option<CpuProducts>,
+    pub(super) cpu_peers: Vec<CpuPeers>,
 }
 
 /// A report and the setting of its measurement.
@@ -91,6 +93,10 @@ impl Results {
     pub(super) fn add(&mut self, name: &str, report: &Value) -> Result<(), String> {
         if report.get("applications").is_some() {
             self.models.push(ModelReport::new(name, report)?);
+            return Ok(());
+        }
+        if report["kind"] == "peers on a CPU" {
+            self.cpu_peers.push(CpuPeers::deserialize(report).map_err(|error| error.to_string())?);
             return Ok(());
         }
         if report["kind"] == "products on a CPU" {

@@ -1,5 +1,8 @@
 //! The passes in assembly against those in Rust, and those against products by columns.
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+mod guarded;
+
 use super::super::{Factors, schoolbook};
 use super::{MOST, Pass, Shape, low, portable, wide};
 

@@ -186,6 +186,34 @@ fn lists() {
     }
 }
 
+/// More warps than the GPU computes at once, of which most instances finish early: with compaction and without, in one
+/// run and in chunks, straight and by a tape.
+#[needs(gpu)]
+#[test]
+fn compacted_loops() {
+    let text = "in n, t\nlist odd: (u64, u64) at most 2**30\nvar (x, steps) = (n, 0)\nwhile x != 1 limit 5000 {\n\
+                x = if x % 2 == 0 { x / 2 } else { 3*x + 1 }\nsteps = steps + 1\n\
+                emit odd(u64(steps), u64(x)) where x % 512 == 511 }\nvar z = n mod 2**61 - 1\n\
+                repeat t { z = sqr(z) + 1\nrequire int(z) % 40000 != 677 }\nout steps, z";
+    let program = Program::parse(text).unwrap();
+    for (ty, count) in [("u64", 400_000_u64), ("u300", 150_000)] {
+        let t = (0..count).map(|i| if i % 50 == 7 { 4000 } else { i * i % 97 });
+        let inputs = vec![("n", batch(ty, big(1..=count))), ("t", batch("u16", big(t)))];
+        let expected = whole(&Engine::cpu(), &program, &inputs);
+        let gpu = Engine::gpu(0).unwrap();
+        for engine in [gpu.clone(), gpu.with_device_memory(64 << 20)] {
+            for compacts in [true, false] {
+                let mut session = engine.start(&program, &named(&inputs)).unwrap();
+                session.set_compaction(compacts);
+                while !session.progress().is_done {
+                    session.advance(Duration::from_millis(2)).unwrap();
+                }
+                assert!(found(&session.finish().unwrap()) == expected, "{ty}, {compacts}");
+            }
+        }
+    }
+}
+
 #[needs(gpu)]
 #[test]
 fn chunks_of_little_memory() {

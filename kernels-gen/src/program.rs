@@ -8,6 +8,7 @@
 //! | `program/tape/` | operations, their order and their slots, the tape as data |
 //! | `program/render.rs` | the tape's kernel as CUDA C++ |
 //! | `program/straight/` | the same operations with values in registers, for up to 8 words |
+//! | `program/open.rs` | launches over a list of instances |
 //! | `program/fits.rs` | what would fit of a program that is refused |
 //!
 //! A tape's kernel has one loop over a constant table of operations and one inlined product, however large the
@@ -19,6 +20,7 @@ mod assemble;
 mod fits;
 mod kernel;
 mod lower;
+mod open;
 mod render;
 mod resources;
 mod shapes;
@@ -30,5 +32,6 @@ mod threads;
 
 pub use kernel::{RowWords, TapeKernel};
 pub use lower::{Entry, Place, Plane};
+pub use open::NO_INSTANCE;
 pub use render::render;
 pub use spec::{Emission, TapeInput, TapeSpec};

@@ -11,23 +11,24 @@ use crate::kernel::LoadedKernel;
 /// Blocks of the largest grid.
 pub(crate) const MAX_BLOCKS: u64 = (1 << 31) - 1;
 
-/// Puts a launch into a stream. The buffers, and the marks of a kernel that has some, must hold `instances`
-/// instances, belong to the stream's device, and stay alive until the stream has run it.
+/// Puts a launch into a stream, with the grid that a number of instances has: that of the buffers, or another one.
+/// The buffers, and the marks of a kernel that has some, must hold `instances` instances, belong to the stream's
+/// device, and stay alive until the stream has run it.
 pub(crate) fn start(
     stream: &CudaStream,
     kernel: &LoadedKernel,
     inputs: &[u64],
     outputs: &[u64],
     marks: Option<u64>,
-    instances: u64,
+    (instances, of_grid): (u64, u64),
 ) -> Result<(), GpuError> {
     let geometry = kernel.geometry();
     if instances == 0 {
         return Ok(());
     }
-    let blocks = geometry.blocks(instances);
+    let blocks = geometry.blocks(of_grid);
     let Some(grid) = u32::try_from(blocks).ok().filter(|_| blocks <= MAX_BLOCKS) else {
-        return Err(GpuError::Grid { instances, blocks, limit: MAX_BLOCKS });
+        return Err(GpuError::Grid { instances: of_grid, blocks, limit: MAX_BLOCKS });
     };
     let config = LaunchConfig {
         grid_dim: (grid, 1, 1),

@@ -85,7 +85,7 @@ pub use stream::{
     Chunk, HostBatch, HostResult, Operands, ReadOperands, Results, Station, StreamPlan, Streamed,
     WriteResults, stream,
 };
-pub use tape::{LoadedTape, TapeMemory};
+pub use tape::{LoadedTape, TapeLaunch, TapeMemory};
 pub use timing::Timings;
 pub use tuning::{DeviceKey, TunedTime, Tuning, TuningError};
 pub use version::Version;

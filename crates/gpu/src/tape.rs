@@ -1,19 +1,22 @@
 //! A program with loops on a device: one kernel of its whole tape, launched at its entries.
 
+mod launch;
 mod lists;
 mod memory;
 
-use limbforge_kernels_gen::program::{Entry, TapeKernel, TapeSpec};
+use limbforge_kernels_gen::program::{TapeKernel, TapeSpec};
 
+pub use self::launch::TapeLaunch;
 use self::lists::COUNTER_BYTES;
 pub use self::memory::TapeMemory;
-use crate::buffer::DeviceBuffer;
 use crate::compiler::Compiler;
 use crate::device::Device;
 use crate::error::GpuError;
 use crate::kernel::LoadedKernel;
-use crate::launch;
 use crate::program::MARK_BYTES;
+
+/// Bytes of an instance in a list of instances, which may have a gap for each.
+const LISTED_BYTES: u64 = 8;
 
 /// The kernel of a program, compiled, loaded and ready to run on one device.
 #[derive(Debug)]
@@ -100,59 +103,6 @@ impl Device {
         Ok(LoadedTape { kernel: self.kernel(compiler, &tape.kernel)?, tape, inputs, results, state, lists })
     }
 
-    /// Starts one launch on the first instances of the memory, behind everything that was started before, and
-    /// returns at once: an entry, and for rounds the first of them and the one behind the last. The state that
-    /// it leaves takes the place of the one that it reads.
-    ///
-    /// # Errors
-    /// [`GpuError::TapeEntry`] if the tape has no such entry, [`GpuError::Size`] if the memory is for fewer
-    /// instances or another program, [`GpuError::Grid`], [`GpuError::OtherDevice`] and [`GpuError::Driver`].
-    pub fn run_tape(
-        &self,
-        tape: &LoadedTape,
-        memory: &mut TapeMemory,
-        entry: (Entry, u64, u64),
-        instances: u64,
-    ) -> Result<(), GpuError> {
-        self.run_tape_from(tape, memory, entry, 0, instances)
-    }
-
-    /// As [`run_tape`](Self::run_tape), where the first instance of the memory has this number in the whole batch.
-    ///
-    /// # Errors
-    /// Those of [`run_tape`](Self::run_tape).
-    pub fn run_tape_from(
-        &self,
-        tape: &LoadedTape,
-        memory: &mut TapeMemory,
-        (entry, from, to): (Entry, u64, u64),
-        first: u64,
-        instances: u64,
-    ) -> Result<(), GpuError> {
-        let Some(control) = tape.tape.control_with_lists(entry, (from, to), first, &memory.rooms) else {
-            return Err(GpuError::TapeEntry { entry: format!("{entry:?}") });
-        };
-        self.check_tape(tape, memory, instances)?;
-        if instances == 0 {
-            return Ok(());
-        }
-        let control = self.upload_later(&control)?;
-        let marks = memory.marks.clear(self.queue(), 0, MARK_BYTES * instances)?;
-        let [state, next] = &memory.states;
-        let behind = [state.address(), control.address()];
-        let inputs: Vec<u64> = memory.inputs.iter().map(DeviceBuffer::address).chain(behind).collect();
-        let counters = memory.counters.bytes();
-        let of_lists = (counters > 0).then_some([&memory.rows, &memory.counters]);
-        if counters > 0 {
-            memory.counters.clear(self.queue(), 0, counters)?;
-        }
-        let results = memory.results.iter().chain([next]).chain(of_lists.into_iter().flatten());
-        let results: Vec<u64> = results.map(DeviceBuffer::address).collect();
-        launch::start(self.queue(), &tape.kernel, &inputs, &results, Some(marks), instances)?;
-        memory.states.swap(0, 1);
-        Ok(())
-    }
-
     /// Errors unless the memory is of this device and holds so many instances of the program.
     fn check_tape(&self, tape: &LoadedTape, memory: &TapeMemory, instances: u64) -> Result<(), GpuError> {
         if !tape.kernel.is_on(self) {
@@ -208,7 +158,8 @@ impl LoadedTape {
     #[must_use]
     pub fn memory_bytes(&self, instances: u64) -> u64 {
         let inputs = self.inputs.iter().map(|input| input.of(instances));
-        let of_one = [2 * self.state, MARK_BYTES].into_iter().chain(self.results.iter().copied());
+        let listed = if self.tape.takes_open() { LISTED_BYTES } else { 0 };
+        let of_one = [2 * self.state, MARK_BYTES, listed].into_iter().chain(self.results.iter().copied());
         let others = of_one.map(|bytes| bytes.saturating_mul(instances));
         inputs.chain(others).fold(0, u64::saturating_add)
     }

@@ -56,13 +56,27 @@ impl Emulated {
         instances: u64,
         schedule: Schedule,
     ) -> Result<(Vec<Vec<u8>>, Vec<u32>), EmulateError> {
-        self.check_call(inputs.len(), instances)?;
+        self.run_grid(inputs, out_bytes, (instances, instances), schedule)
+    }
+
+    /// As [`run_results`](Self::run_results), of N instances with the grid that another number of them would have.
+    ///
+    /// # Errors
+    /// As [`run_results`](Self::run_results).
+    pub fn run_grid(
+        &self,
+        inputs: &[&[u8]],
+        out_bytes: &[usize],
+        (instances, of_grid): (u64, u64),
+        schedule: Schedule,
+    ) -> Result<(Vec<Vec<u8>>, Vec<u32>), EmulateError> {
+        self.check_call(inputs.len(), of_grid)?;
         let (expected, found) = (self.kernel.outputs, out_bytes.len());
         if expected != found {
             return Err(EmulateError::Results { entry: self.kernel.entry.clone(), expected, found });
         }
         let mark_bytes = if self.kernel.marks { 4 * instances as usize } else { 0 };
-        let job = self.job(inputs, out_bytes, mark_bytes, instances, schedule);
+        let job = self.job(inputs, out_bytes, mark_bytes, (instances, of_grid), schedule);
         let (status, mut out, report) = self.execute(&job).map_err(|source| self.io("run", source))?;
         if !status.success() {
             let fault = Fault::of_exit_code(status.code());
@@ -164,7 +178,7 @@ impl Emulated {
         inputs: &[&[u8]],
         out_bytes: &[usize],
         mark_bytes: usize,
-        instances: u64,
+        (instances, of_grid): (u64, u64),
         schedule: Schedule,
     ) -> Vec<u8> {
         let geometry = &self.kernel.geometry;
@@ -173,7 +187,7 @@ impl Emulated {
         let limit = u64::try_from(self.time_limit.as_millis()).unwrap_or(u64::MAX).max(1);
         let threads = geometry.threads.into();
         let (results, marked) = (self.kernel.outputs as u64, u64::from(self.kernel.marks));
-        let (buffers, blocks) = (inputs.len() as u64 + results + marked, geometry.blocks(instances));
+        let (buffers, blocks) = (inputs.len() as u64 + results + marked, geometry.blocks(of_grid));
         let zeroed = self.kernel.zeroed as u64;
         let header = [threads, blocks, instances, order, seed, limit, buffers, results, marked, zeroed];
         let marks = self.kernel.marks.then_some(mark_bytes);

@@ -27,6 +27,8 @@ pub struct TapeKernel {
     pub states: Vec<Vec<Plane>>,
     /// The words of each list's rows.
     pub lists: Vec<RowWords>,
+    /// For each stage with a loop, whether instances may make different numbers of rounds.
+    pub differing: Vec<bool>,
     /// Words and lanes of an instance.
     pub mapping: Mapping,
     /// Numbers of an instance in shared memory; in registers, those that are needed at once.

@@ -8,6 +8,7 @@ use super::assemble::{Tape, tape};
 use super::fits::refused;
 use super::kernel::{RowWords, TapeKernel};
 use super::lower::{self, Case, widest};
+use super::open::{differing, template};
 use super::resources::{blocks, placed, shared, work_words};
 use super::shapes::shapes;
 use super::spec::{Emission, TapeSpec};
@@ -79,7 +80,7 @@ fn by_tape(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError
         Geometry { threads: mapping.threads(), instances: mapping.instances, planes: 1, shared_bytes };
     let names = spec.program.inputs().iter().map(|input| input.name.to_string());
     let inputs = names.chain(["state".to_owned(), "control".to_owned()]).collect();
-    let lists = RowWords::of(spec.program);
+    let (lists, differing) = (RowWords::of(spec.program), differing(spec.program, &spec.inputs));
     let kernel = with_lists(Kernel::new(source, inputs, geometry, true), spec.program);
     let states = stages(spec.program).iter().map(|stage| lower::planes(spec.program, stage)).collect();
     let (slots, operations) = (tape.numbers, tape.lines.len() as u32);
@@ -95,6 +96,7 @@ fn by_tape(spec: &TapeSpec<'_>, limits: &Limits) -> Result<TapeKernel, SpecError
         places,
         states,
         lists,
+        differing,
         mapping,
         slots,
         operations,
@@ -150,6 +152,7 @@ fn source(
             random_template => RANDOM,
             list_template => LISTS,
             lists => !spec.program.lists().is_empty(),
+            open_template => template(spec),
             shapes,
             result_shapes => results,
             constants,

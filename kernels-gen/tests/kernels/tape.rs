@@ -3,6 +3,7 @@
 mod features;
 mod found;
 mod handed_over;
+mod open;
 mod powers;
 mod programs;
 mod random;
@@ -13,6 +14,8 @@ mod walks;
 mod words;
 
 use limbforge_limb::num_bigint::BigInt;
+
+use found::Found;
 
 pub(crate) use random::check_random;
 pub(crate) use run::Run;

@@ -5,6 +5,7 @@ mod failures;
 mod launches;
 mod lists;
 mod member;
+mod open;
 mod rounds;
 mod run;
 mod stage;
@@ -32,9 +33,6 @@ use super::slices::{Position, Results, Slices};
 use crate::engine::EngineError;
 use crate::engine::gpu::{GpuTape, Gpus, all_at_once};
 
-/// The time that a launch should take at most.
-const LAUNCH: Duration = Duration::from_secs(1);
-
 /// A run on the GPUs of a set. Each has a thread of its own, which computes its chunks one after the other; chunks
 /// are equal, so that the slowest GPU decides.
 ///
@@ -51,7 +49,10 @@ pub(super) struct OnGpu {
     round: u64,
     /// The most rounds that an instance makes.
     rounds: u64,
+    compacts: bool,
     pace: Pace,
+    /// The time of this stage's rounds.
+    spent: Duration,
     /// Those that are known, by their instances.
     failures: BTreeMap<usize, ProgramFailure>,
     /// The rows of each list so far, in the order of launches.
@@ -131,7 +132,9 @@ impl OnGpu {
             stage: 0,
             round: 0,
             rounds: 0,
+            compacts: true,
             pace: Pace::default(),
+            spent: Duration::ZERO,
             failures: BTreeMap::new(),
             lists: Rows::of_all(program),
         };
@@ -158,6 +161,10 @@ impl Slices for OnGpu {
         Some(self.at_once)
     }
 
+    fn set_compaction(&mut self, compacts: bool) {
+        self.compacts = compacts;
+    }
+
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError> {
         if self.is_done() {
             return Ok(());
@@ -165,12 +172,13 @@ impl Slices for OnGpu {
         self.begin()?;
         let (stage, end) = (self.stage, self.round.saturating_add(rounds));
         while self.stage == stage && self.round < end && !self.is_done() {
-            let (start, fitting) = (Instant::now(), self.pace.rounds(stage, LAUNCH));
+            let (start, fitting) = (Instant::now(), self.pace.rounds(stage, self.launch_time()));
             let fitting = fitting.min(end - self.round);
             self.run_rounds(self.round + fitting)?;
             let turns = self.members.iter().map(|member| member.chunks.len()).max().unwrap_or(1);
             let turns = u32::try_from(turns).unwrap_or(u32::MAX);
             self.pace.note(stage, fitting, start.elapsed() / turns.max(1));
+            self.spent += start.elapsed();
         }
         Ok(())
     }

@@ -112,6 +112,26 @@ impl<B: Base> Session<B> {
         self.slices.instances_at_once()
     }
 
+    /// Whether the instances of a loop that have finished leave their places between two slices on GPUs, so that warps
+    /// stay full. Results and the order of rows are the same; it begins as true.
+    ///
+    /// A chunk is compacted where more of its warps have an instance with rounds left than its GPU computes at once.
+    ///
+    /// ```
+    /// use limbforge::prelude::*;
+    ///
+    /// let text = "in n: u64\nvar (x, steps) = (n, 0)\nwhile x != 1 limit 1000 {\n\
+    ///             x = if x % 2 == 0 { x / 2 } else { 3*x + 1 }\nsteps = steps + 1 }\nout steps";
+    /// let n = Batch::<u64>::from_u64s("u64".parse()?, Layout::InstanceMajor, &[1, 2, 27])?;
+    /// let mut session = Engine::auto().start(&Program::parse(text)?, &[("n", &n)])?;
+    /// session.set_compaction(false);
+    /// assert_eq!(session.finish()?.result("steps").map(Batch::to_u64s), Some(Ok(vec![0, 1, 111])));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_compaction(&mut self, compacts: bool) {
+        self.slices.set_compaction(compacts);
+    }
+
     /// Computes for about so long, at least one round of a loop.
     ///
     /// # Errors

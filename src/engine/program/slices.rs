@@ -33,6 +33,9 @@ pub(super) trait Slices: Send {
         None
     }
 
+    /// Whether instances that have finished leave their places on GPUs.
+    fn set_compaction(&mut self, _compacts: bool) {}
+
     /// Computes up to so many rounds of the loop of this stage; if it ends, all before the next loop.
     fn advance(&mut self, rounds: u64) -> Result<(), EngineError>;
 

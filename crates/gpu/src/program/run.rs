@@ -177,7 +177,7 @@ impl LoadedProgram {
         };
         let written: Vec<u64> = launch.outputs.iter().map(place_of).collect();
         let count = instances.saturating_mul(launch.repeats.into());
-        launch::start(stream, &self.kernels[launch.kernel], &read, &written, place.marks, count)
+        launch::start(stream, &self.kernels[launch.kernel], &read, &written, place.marks, (count, count))
     }
 }
 

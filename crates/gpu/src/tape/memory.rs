@@ -70,6 +70,14 @@ impl TapeMemory {
         self.states[0].copy_from(words)
     }
 
+    /// Copies a state to the device twice, so that the next launch may be over a list of instances.
+    ///
+    /// # Errors
+    /// Those of [`set_state`](Self::set_state).
+    pub fn set_states(&mut self, words: &[u32]) -> Result<(), GpuError> {
+        self.states.iter_mut().try_for_each(|state| state.copy_from(words))
+    }
+
     /// Copies the first words of the state that the last launch has left, after it has run.
     ///
     /// # Errors

@@ -12,6 +12,7 @@ use super::text::{Program, Text};
 use crate::kernel::{Geometry, Kernel};
 use crate::program::kernel::{RowWords, TapeKernel};
 use crate::program::lower::{self, Entry, Segment, Shared, Table, slices, widest};
+use crate::program::open::{differing, template};
 use crate::program::render::with_lists;
 use crate::program::shapes::shapes;
 use crate::program::spec::{Emission, TapeSpec};
@@ -160,6 +161,7 @@ impl Plan {
             entries,
             states,
             lists: RowWords::of(spec.program),
+            differing: differing(spec.program, &spec.inputs),
             mapping,
             slots: self.resources.numbers,
             operations: self.resources.operations,
@@ -188,6 +190,7 @@ impl Plan {
                 results => spec.program.results().len(),
                 lists => !spec.program.lists().is_empty(),
                 list_template => LISTS,
+                open_template => template(spec),
                 random => self.resources.random,
                 random_template => RANDOM,
                 jumps => self.steps,

@@ -28,7 +28,7 @@ pub(crate) fn check_random(
     refuses: fn(&SpecError) -> bool,
 ) {
     let long = if std::env::var_os("LIMBFORGE_LONG").is_some() { 10 } else { 1 };
-    let mut run = 0;
+    let (mut run, mut compacted) = (0, 0);
     for seed in seeds {
         if run == long * programs {
             break;
@@ -42,6 +42,7 @@ pub(crate) fn check_random(
             Ok(program) => {
                 println!("random program {seed}\n{}", case.text);
                 run += 1;
+                compacted += usize::from(program.kernel.takes_open());
                 program.check(&[1 + seed % 3]);
                 program.check_handed_over(1 + seed % 4);
             }
@@ -49,4 +50,5 @@ pub(crate) fn check_random(
             Err(error) => panic!("random program {seed}: {error}"),
         }
     }
+    assert!(compacted > 0, "no program has lists of open instances");
 }

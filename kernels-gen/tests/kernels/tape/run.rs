@@ -121,12 +121,24 @@ impl Run {
     /// One launch: results and next state in words, and the marks.
     pub(super) fn launch(
         &self,
-        (entry, from, to): (Entry, u64, u64),
+        entry: (Entry, u64, u64),
         state: &[u32],
         next: usize,
     ) -> (Vec<Vec<u32>>, Vec<u32>) {
+        self.launch_over(entry, state, next, &[])
+    }
+
+    /// The same over a list of instances.
+    pub(super) fn launch_over(
+        &self,
+        (entry, from, to): (Entry, u64, u64),
+        state: &[u32],
+        next: usize,
+        open: &[u32],
+    ) -> (Vec<Vec<u32>>, Vec<u32>) {
         let lists = self.kernel.lists.len();
         let control = self.kernel.control_with_lists(entry, (from, to), 0, &vec![ROOM; lists]).unwrap();
+        let control = self.kernel.control_over(control, open).unwrap();
         let inputs = self.inputs.iter().map(Vec::as_slice).chain([state, &control]);
         let inputs: Vec<&[u8]> = inputs.map(bytemuck::cast_slice).collect();
         let sizes =
@@ -138,9 +150,10 @@ impl Run {
             let words: usize = self.kernel.lists.iter().map(|list| ROOM as usize * list.row as usize).sum();
             sizes.extend([4 * words, 8 * lists]);
         }
+        let threads = if open.is_empty() { self.instances } else { open.len() };
         let (outs, marks) = self
             .emulated
-            .run_results(&inputs, &sizes, self.instances as u64, Schedule::Random(1))
+            .run_grid(&inputs, &sizes, (self.instances as u64, threads as u64), Schedule::Random(1))
             .unwrap_or_else(|error| panic!("{entry:?} from {from} to {to}: {error}"));
         let words = |bytes: Vec<u8>| {
             bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
@@ -164,7 +177,7 @@ impl Run {
         }
     }
 
-    fn found(&self, outs: &[Vec<u32>], marks: &[u32]) -> Found {
+    pub(super) fn found(&self, outs: &[Vec<u32>], marks: &[u32]) -> Found {
         let results = self.program.results().iter().zip(outs).map(|(output, words)| {
             let size = output.ty.bits().div_ceil(32) as usize;
             words.chunks_exact(size).map(|words| integer(words, output.ty)).collect()
@@ -212,6 +225,9 @@ impl Run {
         expected.compare(&self.whole(), "in one launch");
         for &rounds in rounds {
             expected.compare(&self.sliced(rounds), &format!("in slices of {rounds} rounds"));
+            if self.kernel.takes_open() {
+                expected.compare(&self.compacted(rounds), &format!("in compacted slices of {rounds} rounds"));
+            }
         }
         if let Some(straight) = &self.straight {
             straight.check(rounds);

@@ -4,7 +4,9 @@ use core::ops::Range;
 
 use limbforge_kernels_gen::program::Entry;
 
+use super::launches::Launch;
 use super::member::{Marks, Member};
+use super::open::Open;
 use super::run::{Context, Run};
 use crate::engine::EngineError;
 
@@ -18,11 +20,13 @@ pub(super) struct Chunk {
     pub(super) stage: Option<usize>,
     /// Whether rounds of the loop may be left.
     pub(super) is_open: bool,
+    /// The instances that the next rounds compute; None for all.
+    pub(super) open: Option<Open>,
 }
 
 impl Chunk {
     pub(super) const fn new(instances: Range<usize>) -> Self {
-        Self { instances, words: vec![], stage: None, is_open: true }
+        Self { instances, words: vec![], stage: None, is_open: true, open: None }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -35,13 +39,13 @@ impl Chunk {
     }
 
     /// Notes the state of a stage, before the rounds of its loop.
-    pub(super) const fn leaves(&mut self, stage: usize) {
-        (self.stage, self.is_open) = (Some(stage), true);
+    pub(super) fn leaves(&mut self, stage: usize) {
+        (self.stage, self.is_open, self.open) = (Some(stage), true, None);
     }
 }
 
 impl Member {
-    /// Starts an entry on a chunk.
+    /// Runs an entry on a chunk, and takes its rows: rounds of the instances that are open, others of all.
     pub(super) fn launch(
         &mut self,
         context: &Context<'_>,
@@ -49,7 +53,33 @@ impl Member {
         entry: (Entry, u64, u64),
     ) -> Result<(), EngineError> {
         self.load(context.run, chunk)?;
-        self.device.launch(entry, self.chunks[chunk].instances.clone())
+        let Chunk { instances, open, .. } = &mut self.chunks[chunk];
+        let instances = instances.clone();
+        let open = if matches!(entry.0, Entry::Rounds(_)) { open.take() } else { None };
+        let listed = open.as_ref().map_or(&[][..], Open::entries);
+        let done = self.run(context, &Launch { entry, instances, open: listed, continues: false });
+        self.chunks[chunk].open = open;
+        done
+    }
+
+    /// Notes what rounds have left of a chunk.
+    pub(super) fn note_open(
+        &mut self,
+        context: &Context<'_>,
+        (stage, chunk): (usize, usize),
+    ) -> Result<(), EngineError> {
+        let (_, marks) = self.marks(chunk)?;
+        let differs = self.device.tape().differing.get(stage).is_some_and(|&differs| differs);
+        let warps = self.device.warps();
+        let chunk = &mut self.chunks[chunk];
+        chunk.is_open = marks.iter().any(|&mark| mark != 0);
+        if differs
+            && context.compacts
+            && let Some(list) = warps.list(chunk.open.as_ref(), &marks)
+        {
+            chunk.open = Some(list);
+        }
+        Ok(())
     }
 
     /// The marks of the launch on a chunk, after it has run.

@@ -2,9 +2,10 @@
 
 use core::ops::Range;
 
-use limbforge_gpu::{GpuError, TapeMemory};
+use limbforge_gpu::{GpuError, TapeLaunch, TapeMemory};
 use limbforge_kernels_gen::program::{Entry, TapeKernel};
 
+use super::open::Warps;
 use crate::engine::EngineError;
 use crate::engine::gpu::GpuTape;
 
@@ -27,6 +28,19 @@ pub(super) fn larger(
     [with(2), with(1), rows.to_vec()].into_iter().find(|rooms| bytes(rooms) <= allowance)
 }
 
+/// A launch on a chunk.
+#[derive(Clone, Debug)]
+pub(super) struct Launch<'l> {
+    /// The entry, and for rounds the first of them and the one behind the last.
+    pub(super) entry: (Entry, u64, u64),
+    /// The chunk.
+    pub(super) instances: Range<usize>,
+    /// The instances of the chunk that are computed; all if it is empty.
+    pub(super) open: &'l [u32],
+    /// Whether it computes other instances of the launch before it, from the same state.
+    pub(super) continues: bool,
+}
+
 /// A program's kernel on a device, with memory for a chunk of instances.
 pub(super) trait Launches: Send {
     /// Entries, places and states of the kernel.
@@ -35,11 +49,14 @@ pub(super) trait Launches: Send {
     /// Sets the integers of an input.
     fn set_input(&mut self, input: usize, limbs: &[u64]) -> Result<(), EngineError>;
 
-    /// Sets the state that the next launch reads.
+    /// Warps of the device.
+    fn warps(&self) -> Warps;
+
+    /// Sets the state that the next launch reads, and that it leaves of instances that it does not compute.
     fn set_state(&mut self, words: &[u32]) -> Result<(), EngineError>;
 
-    /// Starts a launch on a chunk of all instances, whose state takes the place of the one that it reads.
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError>;
+    /// Starts a launch, whose state takes the place of the one that it reads.
+    fn launch(&mut self, launch: &Launch<'_>) -> Result<(), EngineError>;
 
     /// The first words of the state, after the last launch.
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError>;
@@ -92,17 +109,26 @@ impl Launches for OnDevice {
         self.tape.loaded.tape()
     }
 
+    fn warps(&self) -> Warps {
+        Warps::new(self.tape(), self.tape.loaded.kernel().resident_instances())
+    }
+
     fn set_input(&mut self, input: usize, limbs: &[u64]) -> Result<(), EngineError> {
         Ok(self.memory.set_input(input, limbs)?)
     }
 
     fn set_state(&mut self, words: &[u32]) -> Result<(), EngineError> {
-        Ok(self.memory.set_state(words)?)
+        match self.tape().differing.contains(&true) {
+            true => Ok(self.memory.set_states(words)?),
+            false => Ok(self.memory.set_state(words)?),
+        }
     }
 
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
-        let (first, count) = (instances.start as u64, instances.len() as u64);
-        Ok(self.tape.device.run_tape_from(&self.tape.loaded, &mut self.memory, entry, first, count)?)
+    fn launch(&mut self, launch: &Launch<'_>) -> Result<(), EngineError> {
+        let Launch { entry, ref instances, open, continues } = *launch;
+        let (first, instances) = (instances.start as u64, instances.len() as u64);
+        let launch = TapeLaunch { entry, first, instances, open, continues };
+        Ok(self.tape.device.launch_tape(&self.tape.loaded, &mut self.memory, &launch)?)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {

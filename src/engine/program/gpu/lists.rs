@@ -1,23 +1,20 @@
 //! Rows of lists: from each launch to the host. A launch that appends more rows than there is room for is taken back
-//! and repeated, with more room or in halves.
+//! and repeated: with more room, in halves of its rounds, or for halves of its instances.
 
 use limbforge_algos::cpu::program::RunError;
 use limbforge_algos::program::{Rows, TypedProgram};
-use limbforge_kernels_gen::program::Entry;
+use limbforge_kernels_gen::program::NO_INSTANCE;
 
 use super::OnGpu;
+use super::launches::Launch;
 use super::member::Member;
 use super::run::Context;
 use crate::engine::EngineError;
 
 impl Member {
-    /// Waits for the launch of an entry on a chunk, which is loaded, and takes its rows.
-    pub(super) fn settle(
-        &mut self,
-        context: &Context<'_>,
-        chunk: usize,
-        (entry, from, to): (Entry, u64, u64),
-    ) -> Result<(), EngineError> {
+    /// Runs a launch on the chunk that is loaded, and takes its rows.
+    pub(super) fn run(&mut self, context: &Context<'_>, launch: &Launch<'_>) -> Result<(), EngineError> {
+        self.device.launch(launch)?;
         if self.lists.is_empty() {
             return Ok(());
         }
@@ -29,22 +26,41 @@ impl Member {
         if counts.iter().zip(rooms).all(|(count, room)| count <= room) {
             return self.take_rows(&context.run.program, &counts);
         }
-        self.device.undo();
-        if self.device.make_room(&counts)? {
-            self.launch(context, chunk, (entry, from, to))?;
-            return self.settle(context, chunk, (entry, from, to));
+        if !launch.continues {
+            self.device.undo();
         }
+        if self.device.make_room(&counts)? {
+            return self.run(context, launch);
+        }
+        let (entry, from, to) = launch.entry;
         // No instance makes more rounds than these.
         let end = to.min(context.rounds.max(from));
         if end - from < 2 {
-            return Err(self.no_room(&context.run.program, chunk, &counts).into());
+            return self.run_halves(context, launch, &counts);
         }
         let middle = from + (end - from) / 2;
-        for part in [(entry, from, middle), (entry, middle, to)] {
-            self.launch(context, chunk, part)?;
-            self.settle(context, chunk, part)?;
+        let parts = [(entry, from, middle), (entry, middle, to)];
+        parts.into_iter().try_for_each(|entry| self.run(context, &Launch { entry, ..launch.clone() }))
+    }
+
+    /// Runs a launch that was taken back, of one round at most, for one half of its instances after the other.
+    fn run_halves(
+        &mut self,
+        context: &Context<'_>,
+        launch: &Launch<'_>,
+        counts: &[u64],
+    ) -> Result<(), EngineError> {
+        let all: Vec<u32> = match launch.open {
+            [] => (0..launch.instances.len()).map_while(|i| u32::try_from(i).ok()).collect(),
+            open => open.iter().copied().filter(|&instance| instance != NO_INSTANCE).collect(),
+        };
+        let is_split = all.len() > 1 && launch.instances.len() <= NO_INSTANCE as usize;
+        if !is_split || !self.device.tape().takes_open() {
+            return Err(self.no_room(&context.run.program, all.len(), counts).into());
         }
-        Ok(())
+        let (first, second) = all.split_at(all.len() / 2);
+        self.run(context, &Launch { open: first, ..launch.clone() })?;
+        self.run(context, &Launch { open: second, continues: true, ..launch.clone() })
     }
 
     fn take_rows(&mut self, program: &TypedProgram, counts: &[u64]) -> Result<(), EngineError> {
@@ -56,14 +72,10 @@ impl Member {
         Ok(())
     }
 
-    fn no_room(&self, program: &TypedProgram, chunk: usize, counts: &[u64]) -> RunError {
+    fn no_room(&self, program: &TypedProgram, instances: usize, counts: &[u64]) -> RunError {
         let rooms = self.device.rooms();
         let full = counts.iter().zip(rooms).position(|(count, room)| count > room).unwrap_or(0);
-        RunError::ListRoom {
-            name: program.lists()[full].name.to_string(),
-            rows: counts[full],
-            instances: self.chunks[chunk].len(),
-        }
+        RunError::ListRoom { name: program.lists()[full].name.to_string(), rows: counts[full], instances }
     }
 }
 

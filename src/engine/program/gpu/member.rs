@@ -37,7 +37,6 @@ impl Member {
         for chunk in 0..self.chunks.len() {
             let entry = (Entry::Nodes(stage), 0, 0);
             self.launch(context, chunk, entry)?;
-            self.settle(context, chunk, entry)?;
             self.chunks[chunk].leaves(stage);
         }
         Ok(())
@@ -51,10 +50,8 @@ impl Member {
     ) -> Result<(), EngineError> {
         for chunk in 0..self.chunks.len() {
             if self.chunks[chunk].is_open {
-                let entry = (Entry::Rounds(stage), from, to);
-                self.launch(context, chunk, entry)?;
-                self.settle(context, chunk, entry)?;
-                self.chunks[chunk].is_open = self.marks(chunk)?.1.iter().any(|&mark| mark != 0);
+                self.launch(context, chunk, (Entry::Rounds(stage), from, to))?;
+                self.note_open(context, (stage, chunk))?;
             }
         }
         Ok(())
@@ -70,7 +67,6 @@ impl Member {
         let mut marks = vec![];
         for (chunk, limbs) in limbs.into_iter().enumerate() {
             self.launch(context, chunk, (entry, 0, 0))?;
-            self.settle(context, chunk, (entry, 0, 0))?;
             marks.push(self.marks(chunk)?);
             for (result, limbs) in limbs.into_iter().enumerate() {
                 self.device.result(result, limbs)?;

@@ -36,6 +36,8 @@ pub(super) struct Context<'r> {
     pub(super) run: &'r Run,
     /// The most rounds that an instance makes in the loop of this stage.
     pub(super) rounds: u64,
+    /// Whether instances that have finished leave their places.
+    pub(super) compacts: bool,
     /// The rows of each list that all GPUs have found before.
     pub(super) taken: Vec<u64>,
 }
@@ -57,7 +59,7 @@ impl OnGpu {
         ask: impl Fn(&Context<'_>, &mut Member, P) -> Result<R, EngineError> + Sync,
     ) -> Result<Vec<R>, EngineError> {
         let taken = self.lists.iter().map(Rows::appended).collect();
-        let context = Context { run: &self.run, rounds: self.rounds, taken };
+        let context = Context { run: &self.run, rounds: self.rounds, compacts: self.compacts, taken };
         let asked =
             all_at_once(self.members.iter_mut().zip(parts), |(member, part)| ask(&context, member, part));
         let answers = asked.into_iter().collect::<Result<_, _>>()?;

@@ -1,11 +1,23 @@
 //! The launches of a stage, on all GPUs.
 
+use std::time::Duration;
+
 use limbforge_algos::cpu::program::RunError;
 use limbforge_kernels_gen::program::Entry;
 use limbforge_limb::{Batch, Layout};
 
 use super::OnGpu;
+use super::chunk::Chunk;
+use super::member::Member;
 use crate::engine::EngineError;
+
+/// The time that a launch should take at most.
+const LAUNCH: Duration = Duration::from_secs(1);
+
+/// The same where instances may leave their places behind it, at first, and the part of the time so far: then few have
+/// finished before they leave.
+const COMPACTED: Duration = Duration::from_millis(100);
+const PART: u32 = 8;
 
 /// The limbs of the results of each chunk of a GPU.
 type OfMember<'r> = Vec<Vec<&'r mut [u64]>>;
@@ -23,9 +35,23 @@ impl OnGpu {
     /// Runs the straight nodes of a stage with a loop.
     pub(super) fn begin_stage(&mut self, stage: usize) -> Result<(), EngineError> {
         self.ask_all(|context, member| member.begin(context, stage))?;
-        (self.stage, self.round) = (stage, 0);
+        (self.stage, self.round, self.spent) = (stage, 0, Duration::ZERO);
         self.rounds = self.most_rounds()?;
         Ok(())
+    }
+
+    /// The time that a launch of rounds should take at most.
+    pub(super) fn launch_time(&self) -> Duration {
+        let may_leave = |member: &Member| {
+            let differs = member.device.tape().differing.get(self.stage).is_some_and(|&differs| differs);
+            let largest = member.chunks.iter().map(Chunk::len).max().unwrap_or(0);
+            let warps = member.device.warps();
+            differs && largest.div_ceil(warps.instances) > warps.at_once
+        };
+        match self.compacts && self.members.iter().any(may_leave) {
+            true => (self.spent / PART).clamp(COMPACTED, LAUNCH),
+            false => LAUNCH,
+        }
     }
 
     /// Runs rounds of the loop up to another one, of all chunks that have some left.
@@ -61,7 +87,7 @@ impl OnGpu {
 
     /// The limbs of each chunk in all results, by GPU.
     fn parts<'r>(&self, results: &'r mut [Batch<u64>]) -> Vec<OfMember<'r>> {
-        let sizes = |member: &super::Member| member.chunks.iter().map(|_| vec![]).collect();
+        let sizes = |member: &Member| member.chunks.iter().map(|_| vec![]).collect();
         let mut parts: Vec<OfMember<'_>> = self.members.iter().map(sizes).collect();
         let members = self.members.len();
         for (result, output) in results.iter_mut().zip(self.run.program.results()) {

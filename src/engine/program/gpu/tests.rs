@@ -2,185 +2,25 @@
 //! to the CPU.
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
-use core::ops::Range;
-
 use limbforge_algos::program::Program;
-use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
-use limbforge_kernels_gen::program::{TapeInput, TapeKernel, TapeSpec, render};
-use limbforge_kernels_gen::{LimbKind, Limits, Target};
 use limbforge_limb::{IntType, Layout};
 use limbforge_needs::needs;
 
 use super::*;
 
+mod compaction;
+mod emulator;
 mod lists;
 mod side_by_side;
 
-/// A kernel as a program of this machine.
-struct OnEmulator {
-    tape: TapeKernel,
-    emulated: Emulated,
-    program: TypedProgram,
-    inputs: Vec<Vec<u64>>,
-    state: Vec<u32>,
-    results: Vec<Vec<u64>>,
-    marks: Vec<u32>,
-    /// The state before the last launch.
-    before: Vec<u32>,
-    rooms: Vec<u64>,
-    /// Words of all lists at most.
-    most_words: u64,
-    rows: Vec<u32>,
-    counters: Vec<u64>,
-}
-
-fn words<W: bytemuck::Pod>(bytes: &[u8]) -> Vec<W> {
-    bytes.chunks_exact(size_of::<W>()).map(bytemuck::pod_read_unaligned).collect()
-}
-
-impl OnEmulator {
-    fn new(program: &TypedProgram, inputs: &[Batch<u64>], instances: usize) -> Self {
-        let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
-        let one_for_all = check_inputs(program, inputs, instances).unwrap();
-        let forms = one_for_all.iter().map(|&one_for_all| TapeInput { limb, layout, one_for_all }).collect();
-        let target = Target::Emulator;
-        let spec = |instances| TapeSpec {
-            program,
-            inputs: vec![],
-            limb,
-            output: layout,
-            instances,
-            target,
-            emission: None,
-        };
-        // One warp.
-        let spec = TapeSpec { inputs: forms, ..spec(Some(32 / spec(None).lanes().unwrap())) };
-        let tape = render(&spec, &Limits::SM_90).unwrap();
-        let compiler = Compiler::find().unwrap();
-        let emulated = Emulated::build_with(&compiler, &tape.kernel, Check::Memory).unwrap();
-        let (inputs, program) = (vec![vec![]; inputs.len()], program.clone());
-        let rooms = vec![1; tape.lists.len()];
-        let (state, results, marks, before) = <_>::default();
-        let (rows, counters, most_words) = (vec![], vec![], 1 << 20);
-        Self {
-            tape,
-            emulated,
-            program,
-            inputs,
-            state,
-            results,
-            marks,
-            before,
-            rooms,
-            most_words,
-            rows,
-            counters,
-        }
-    }
-
-    fn list_words(&self, rooms: &[u64]) -> u64 {
-        self.tape.lists.iter().zip(rooms).map(|(list, room)| u64::from(list.row) * room).sum()
-    }
-}
-
-impl Launches for OnEmulator {
-    fn tape(&self) -> &TapeKernel {
-        &self.tape
-    }
-
-    fn set_input(&mut self, input: usize, limbs: &[u64]) -> Result<(), EngineError> {
-        self.inputs[input] = limbs.to_vec();
-        Ok(())
-    }
-
-    fn set_state(&mut self, words: &[u32]) -> Result<(), EngineError> {
-        self.state = words.to_vec();
-        Ok(())
-    }
-
-    fn launch(
-        &mut self,
-        (entry, from, to): (Entry, u64, u64),
-        instances: Range<usize>,
-    ) -> Result<(), EngineError> {
-        let first = instances.start as u64;
-        let control = self.tape.control_with_lists(entry, (from, to), first, &self.rooms).unwrap();
-        let instances = instances.len();
-        let inputs = self.inputs.iter().map(|limbs| bytemuck::cast_slice::<u64, u8>(limbs));
-        let behind = [bytemuck::cast_slice(&self.state), bytemuck::cast_slice(&control)];
-        let inputs: Vec<&[u8]> = inputs.chain(behind).collect();
-        let last = self.tape.states.len() - 1;
-        let next = match entry {
-            Entry::Nodes(stage) | Entry::Rounds(stage) if stage < last => self.tape.state_words(stage),
-            _ => 0,
-        };
-        let sizes = self
-            .program
-            .results()
-            .iter()
-            .map(|result| 8 * instances * result.elements as usize * result.ty.limbs::<u64>());
-        let mut sizes: Vec<usize> = sizes.chain([4 * instances * next as usize]).collect();
-        if !self.rooms.is_empty() {
-            sizes.extend([4 * self.list_words(&self.rooms) as usize, 8 * self.rooms.len()]);
-        }
-        let ran = self.emulated.run_results(&inputs, &sizes, instances as u64, Schedule::Random(1));
-        let (mut outs, marks) = ran.unwrap_or_else(|error| panic!("{entry:?} from {from} to {to}: {error}"));
-        if !self.rooms.is_empty() {
-            self.counters = words(&outs.pop().unwrap());
-            self.rows = words(&outs.pop().unwrap());
-        }
-        self.before = core::mem::replace(&mut self.state, words(&outs.pop().unwrap()));
-        self.results = outs.iter().map(|bytes| words(bytes)).collect();
-        self.marks = marks;
-        Ok(())
-    }
-
-    fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {
-        words.copy_from_slice(&self.state);
-        Ok(())
-    }
-
-    fn marks(&self, marks: &mut [u32]) -> Result<(), EngineError> {
-        marks.copy_from_slice(&self.marks);
-        Ok(())
-    }
-
-    fn result(&self, result: usize, limbs: &mut [u64]) -> Result<(), EngineError> {
-        limbs.copy_from_slice(&self.results[result]);
-        Ok(())
-    }
-
-    fn rooms(&self) -> &[u64] {
-        &self.rooms
-    }
-
-    fn make_room(&mut self, rows: &[u64]) -> Result<bool, EngineError> {
-        let rooms = launches::larger(&self.rooms, rows, self.most_words, |rooms| self.list_words(rooms));
-        self.rooms = rooms.clone().unwrap_or_else(|| self.rooms.clone());
-        Ok(rooms.is_some())
-    }
-
-    fn counters(&self) -> Result<Vec<u64>, EngineError> {
-        Ok(self.counters.clone())
-    }
-
-    fn rows(&self, list: usize, words: &mut [u32]) -> Result<(), EngineError> {
-        let first = self.list_words(&self.rooms[..list]) as usize;
-        words.copy_from_slice(&self.rows[first..first + words.len()]);
-        Ok(())
-    }
-
-    fn undo(&mut self) {
-        core::mem::swap(&mut self.state, &mut self.before);
-    }
-}
+use self::emulator::OnEmulator;
 
 fn batch(ty: &str, values: &[i64]) -> Batch<u64> {
     let values: Vec<_> = values.iter().map(|&value| value.into()).collect();
     Batch::from_bigints(ty.parse().unwrap(), Layout::InstanceMajor, &values).unwrap()
 }
 
-/// Every way of running a program in chunks of each size has the CPU's results.
+/// Every way of running a program in chunks of each size, with compaction or without, has the CPU's results.
 fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: bool) {
     let types: Vec<(&str, IntType)> = named.iter().map(|(name, batch)| (*name, batch.ty())).collect();
     let program = Program::parse(text).unwrap().typed(&types).unwrap();
@@ -217,6 +57,7 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
             }
             let resumed = OnCpu::resume(&program, &inputs, instances, &left).unwrap();
             compare(Box::new(resumed), &how("from the kernel to the CPU"));
+            run.set_compaction(rounds == 1);
             while !run.is_done() {
                 run.advance(rounds).unwrap();
             }

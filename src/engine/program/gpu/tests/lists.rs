@@ -24,13 +24,14 @@ fn lists_grow_and_are_merged_in_order() {
     check(WALK, &walk("u100"), 7, true);
 }
 
-/// A list whose rows do not fit is filled in halves of slices, and says so where a round has too many rows.
+/// A list whose rows do not fit is filled in halves of slices, then by halves of the instances, and says so where a
+/// round of one instance has too many rows.
 #[needs(cxx)]
 #[test]
 fn slices_with_too_many_rows_are_repeated_in_halves() {
-    // A straight kernel, and a tape. A round of the second loop appends ten rows of 9 or 15 words.
-    fits_in_halves("u100", 7);
-    fits_in_halves("u300", 8);
+    // A straight kernel, and a tape. A round of the second loop appends two rows of 9 or 15 words for each instance.
+    fits_in_halves("u100", 2);
+    fits_in_halves("u300", 2);
 }
 
 /// Room for so many rows of each list is enough.

@@ -6,6 +6,8 @@ use std::time::Duration;
 use limbforge_kernels_gen::program::TapeKernel;
 use limbforge_needs::needs;
 
+use super::launches::Launch;
+use super::open::Warps;
 use super::*;
 
 /// How often each device was asked to do something.
@@ -50,13 +52,17 @@ impl Launches for Meeting {
         self.device.set_input(input, limbs)
     }
 
+    fn warps(&self) -> Warps {
+        self.device.warps()
+    }
+
     fn set_state(&mut self, words: &[u32]) -> Result<(), EngineError> {
         self.device.set_state(words)
     }
 
-    fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
+    fn launch(&mut self, launch: &Launch<'_>) -> Result<(), EngineError> {
         self.log.meet(LAUNCH, self.number);
-        self.device.launch(entry, instances)
+        self.device.launch(launch)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {

@@ -121,6 +121,8 @@ templates! {
     ModmulRnsSteps "modmul_rns_steps" [ModmulRnsExponents]
     ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsSteps]
     ModmulRnsChain "modmul_rns_chain" [ModmulRnsRows ModmulRnsExponents]
+    ModmulRnsWalk "modmul_rns_walk" []
+    ModmulRnsSequence "modmul_rns_sequence" [ModmulRnsRows ModmulRnsWalk]
     ModmulRnsOpen "modmul_rns_open" []
 
     // Programs: tapes, and numbers of one thread.

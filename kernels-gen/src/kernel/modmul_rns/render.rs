@@ -4,6 +4,7 @@ use limbforge_algos::modmul_rns::{Joining, Windows};
 use minijinja::{Value, context};
 
 use super::chain::{CHAIN, Instances};
+use super::sequence::SEQUENCE;
 use super::{Shape, System};
 use crate::kernel::{Geometry, Kernel};
 use crate::pipeline::rendered;
@@ -153,6 +154,7 @@ pub(super) fn kernel(
     let texts = match template {
         POWER => Template::ModmulRnsPower,
         CHAIN => Template::ModmulRnsChain,
+        SEQUENCE => Template::ModmulRnsSequence,
         ENTER => Template::ModmulRnsModuli,
         _ => Template::ModmulRns,
     };

@@ -31,6 +31,11 @@ impl System {
         Self::of(bits, Purpose::Tests)
     }
 
+    /// The system for sequences of products of sums of numbers of so many bits, for which there must be one.
+    pub(crate) fn for_sequences(bits: u32) -> Self {
+        Self::of(bits, Purpose::Sequences)
+    }
+
     fn of(bits: u32, purpose: Purpose) -> Self {
         if let Some(known) = Self::known(bits, purpose) {
             return known;
@@ -79,6 +84,7 @@ mod tests {
         let tests = System::for_tests(100);
         let purposes = [tests.plan().purpose, System::of_bits(100).plan().purpose];
         assert_eq!(purposes, [Purpose::Tests, Purpose::Powers]);
+        assert_eq!(System::for_sequences(100).plan().purpose, Purpose::Sequences);
         assert!(Arc::ptr_eq(&tests.0, &System::for_tests(100).0));
         for bits in 33..33 + 2 * KEPT as u32 {
             assert_eq!(System::of_bits(bits).plan().bits, bits);

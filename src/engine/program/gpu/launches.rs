@@ -41,6 +41,14 @@ pub(super) trait Launches: Send {
     /// Starts a launch on a chunk of all instances, whose state takes the place of the one that it reads.
     fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError>;
 
+    /// The results of rounds of a stage's loop by kernels of a residue number system; None if there are none.
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError>;
+
     /// The first words of the state, after the last launch.
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError>;
 
@@ -103,6 +111,15 @@ impl Launches for OnDevice {
     fn launch(&mut self, entry: (Entry, u64, u64), instances: Range<usize>) -> Result<(), EngineError> {
         let (first, count) = (instances.start as u64, instances.len() as u64);
         Ok(self.tape.device.run_tape_from(&self.tape.loaded, &mut self.memory, entry, first, count)?)
+    }
+
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError> {
+        self.tape.rounds(stage, operands, instances as u64)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {

@@ -50,7 +50,7 @@ impl Member {
         (stage, from, to): (usize, u64, u64),
     ) -> Result<(), EngineError> {
         for chunk in 0..self.chunks.len() {
-            if self.chunks[chunk].is_open {
+            if self.chunks[chunk].is_open && !self.rounds_by_residues(context, chunk, (stage, from, to))? {
                 let entry = (Entry::Rounds(stage), from, to);
                 self.launch(context, chunk, entry)?;
                 self.settle(context, chunk, entry)?;

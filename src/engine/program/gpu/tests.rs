@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use core::ops::Range;
+use std::sync::Mutex;
 
 use limbforge_algos::program::Program;
 use limbforge_emulate::{Check, Compiler, Emulated, Schedule};
@@ -14,6 +15,7 @@ use limbforge_needs::needs;
 use super::*;
 
 mod lists;
+mod loops;
 mod side_by_side;
 
 /// A kernel as a program of this machine.
@@ -32,6 +34,19 @@ struct OnEmulator {
     most_words: u64,
     rows: Vec<u32>,
     counters: Vec<u64>,
+    /// How often it was asked for rounds of loops, and how often all of their moduli had a system.
+    asked: Arc<Mutex<[usize; 2]>>,
+}
+
+/// A run on devices, without loops in residue number systems.
+fn on_devices(
+    devices: Vec<Box<dyn Launches>>,
+    chunk: usize,
+    program: &TypedProgram,
+    inputs: &[Batch<u64>],
+    instances: usize,
+) -> Result<OnGpu, EngineError> {
+    OnGpu::of_run(devices, chunk, Run::new(program, inputs, instances)?)
 }
 
 fn words<W: bytemuck::Pod>(bytes: &[u8]) -> Vec<W> {
@@ -75,6 +90,7 @@ impl OnEmulator {
             most_words,
             rows,
             counters,
+            asked: Arc::default(),
         }
     }
 
@@ -133,6 +149,15 @@ impl Launches for OnEmulator {
         self.results = outs.iter().map(|bytes| words(bytes)).collect();
         self.marks = marks;
         Ok(())
+    }
+
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError> {
+        Ok(self.rounds_of_sequence(stage, operands, instances))
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {
@@ -197,7 +222,7 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
         let new = || {
             let device = |_| -> Box<dyn Launches> { Box::new(OnEmulator::new(&program, &inputs, instances)) };
             let devices = (0..devices).map(device).collect();
-            Box::new(OnGpu::new(devices, chunk, &program, &inputs, instances).unwrap())
+            Box::new(on_devices(devices, chunk, &program, &inputs, instances).unwrap())
         };
         let how = |what: &str| format!("{what}, chunks of {chunk} on {devices}");
         assert_eq!(new().is_short(), is_short, "{}", how("short"));

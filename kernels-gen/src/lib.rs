@@ -36,7 +36,9 @@ pub use block::BlockKernel;
 pub use kernel::expression::render;
 pub use kernel::{Geometry, Kernel, newton, tensor};
 pub use occupancy::{BlockUsage, Multiprocessor, Occupancy, Scarce};
-pub use pipeline::{Launch, Program, ProgramKernel, ProgramSpec, Sink, Source, Table};
+pub use pipeline::{
+    Launch, Program, ProgramKernel, ProgramSpec, ROUND_WORDS, SequenceSpec, Sink, Source, Table,
+};
 pub use plan::{
     Basis, Candidate, DeviceFigures, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement,
     MeasurementError, Planner, RankedMapping, ResiduePowers,

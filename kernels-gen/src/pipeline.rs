@@ -40,6 +40,7 @@ pub use graph::{Launch, Program, Sink, Source, Table};
 pub use kernel::ProgramKernel;
 pub(crate) use kernel::rendered;
 pub(crate) use products::is_product;
+pub use rns::{ROUND_WORDS, SequenceSpec};
 
 /// Everything that identifies a program of an expression but the device's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

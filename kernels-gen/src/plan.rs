@@ -22,6 +22,7 @@ mod choice;
 mod cycles;
 mod device;
 mod estimate;
+mod loops;
 mod many_core;
 mod measurement;
 mod planner;

@@ -5,6 +5,7 @@ mod born;
 mod expression;
 mod failures;
 mod foreign;
+mod loops;
 mod marks;
 mod pinned;
 mod poly;

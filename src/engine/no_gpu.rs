@@ -41,6 +41,7 @@ never! {
     /// The GPUs of an engine.
     Gpus {
         fn with_memory(&self, bytes: u64) -> Arc<Self>;
+        fn with_residue_loops(&self) -> Arc<Self>;
         fn name(&self) -> &str;
         fn left(&self) -> Option<Arc<EngineError>>;
         fn present(&self) -> Vec<usize>;

@@ -14,6 +14,7 @@
 //! | [`RowLimits`] | the matrices for which the bounds hold, before the modulus of all instances is known |
 //! | [`Refused`] | moduli that another algorithm must serve |
 //! | [`Windows`] | the products of a power |
+//! | [`Sequence`] | rounds of products of sums, with a proved bound of each variable: loops of programs |
 //! | [`Less`] | a number that products have subtracted, for Lucas sequences |
 //!
 //! Every step of [`Modulus::product`] has the words of the kernel, and a value that exceeds a proved bound
@@ -46,6 +47,7 @@ mod plan;
 mod power;
 mod prime;
 mod residues;
+mod sequence;
 
 pub use bases::{Bases, PrimeBase};
 pub use bounds::Bounds;
@@ -55,10 +57,11 @@ pub use error::{PlanError, Refused, TooWide};
 pub use limits::RowLimits;
 pub use matrix::{Joining, Matrix};
 pub use modulus::Modulus;
-pub use plan::Plan;
+pub use plan::{Plan, Purpose};
 pub use power::Windows;
 pub use prime::{Prime, TOP};
 pub use residues::Residues;
+pub use sequence::{Sequence, SequenceError, Step, Term, Variable};
 
 /// The least width of a plan in bits.
 pub const LEAST_BITS: u32 = 32;

@@ -134,6 +134,11 @@ impl<'s> Builder<'s> {
         }
     }
 
+    /// For launches in residue number systems whose operands are those of the specification.
+    pub(super) fn of_rns(spec: &'s ProgramSpec, limits: &'s Limits) -> Self {
+        Self::new(spec, Product::Rns, limits, DivNewton::default())
+    }
+
     pub(super) fn op(&self, node: usize) -> &'s Op {
         &self.spec.dag.nodes()[node].op
     }

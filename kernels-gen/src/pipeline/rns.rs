@@ -13,6 +13,7 @@
 
 mod one_modulus;
 mod primes;
+mod sequences;
 mod strong;
 
 use limbforge_algos::expr::{Expr, Op};
@@ -23,6 +24,8 @@ use super::build::{Builder, Value, internal};
 use super::{Source, Table};
 use crate::kernel::modmul_rns::{Instances, Shape, System, enter, leave, power};
 use crate::spec::{InputForm, SkipMask, SpecError};
+
+pub use sequences::{ROUND_WORDS, SequenceSpec};
 
 /// The bit of the flags of instances that have a power by residues.
 const SERVED: SkipMask = SkipMask { mask: 1 };

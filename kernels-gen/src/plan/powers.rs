@@ -11,10 +11,10 @@ use crate::pipeline::{Product, ProgramSpec};
 use crate::spec::{Limits, SpecError};
 
 /// The architecture on which both were measured.
-const MEASURED: u32 = 90;
+pub(super) const MEASURED: u32 = 90;
 
 /// (bits, rate in residue number systems over the classical one) of whole waves on an H200.
-type Gains = &'static [(u32, f64)];
+pub(super) type Gains = &'static [(u32, f64)];
 
 /// Powers of full-length exponents with a modulus each, by warps: `benches/results/h200/powmod-rns.jsonl`.
 const POWERS: Gains = &[(1024, 1.38), (2048, 2.06), (3072, 3.11), (4096, 2.60), (8192, 2.26)];
@@ -174,7 +174,7 @@ fn gain_of(spec: &ProgramSpec, warpgroups: bool) -> Option<f64> {
 }
 
 /// The smaller gain of the measured widths on both sides; None outside of them.
-fn gain(gains: Gains, bits: u32) -> Option<f64> {
+pub(super) fn gain(gains: Gains, bits: u32) -> Option<f64> {
     let below = gains.iter().rev().find(|(measured, _)| *measured <= bits)?;
     let above = gains.iter().find(|(measured, _)| *measured >= bits)?;
     Some(below.1.min(above.1))

@@ -126,6 +126,8 @@ templates! {
     ModmulRnsPower "modmul_rns_power" [ModmulRnsRows ModmulRnsEntries]
     ModmulRnsGroup "modmul_rns_group" [ModmulRnsGroupRows ModmulRnsEntries]
     ModmulRnsChain "modmul_rns_chain" [ModmulRnsRows ModmulRnsExponents]
+    ModmulRnsWalk "modmul_rns_walk" []
+    ModmulRnsSequence "modmul_rns_sequence" [ModmulRnsRows ModmulRnsWalk]
     ModmulRnsOpen "modmul_rns_open" []
 
     // Programs: tapes, and numbers of one thread.

@@ -25,5 +25,6 @@ mod poly;
 mod primality_rns;
 mod program;
 mod property;
+mod sequences_rns;
 mod straight;
 mod tape;

@@ -45,7 +45,7 @@ fn structured(bits: u32) -> Vec<[BigUint; 3]> {
 }
 
 /// Bases, exponents and moduli of a width, with multiples of both bases' primes and of several of them.
-fn structured_operands(bits: u32) -> [Vec<BigUint>; 3] {
+pub(crate) fn structured_operands(bits: u32) -> [Vec<BigUint>; 3] {
     let plan = Plan::each(bits).unwrap();
     let all = (BigUint::from(1_u32) << bits) - 1_u32;
     let top = BigUint::from(1_u32) << (bits - 1);
@@ -104,13 +104,13 @@ fn check_drawn<B: Base>(text: &str, bits: u32, broadcast: &[&str], n: usize) {
 
 #[needs(cxx)]
 #[test]
-fn structured_operands_in_every_order_of_threads() {
+pub(crate) fn structured_operands_in_every_order_of_threads() {
     check_structured::<u32>(64, &Limits::SM_90, &Schedule::SAMPLE);
 }
 
 #[needs(cxx)]
 #[test]
-fn structured_operands_of_other_widths_and_limbs() {
+pub(crate) fn structured_operands_of_other_widths_and_limbs() {
     check_structured::<u32>(32, &Limits::SM_90, &ONE);
     check_structured::<u64>(100, &Limits::SM_90, &ONE);
     check_structured::<u128>(160, &Limits::SM_90, &ONE);

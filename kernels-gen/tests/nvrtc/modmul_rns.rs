@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use limbforge_kernels_gen::{InputSpec, Limits, Product, Program, ProgramKernel, ProgramSpec, Target};
+use limbforge_algos::modmul_rns::{Sequence, Step, Term};
+use limbforge_kernels_gen::{
+    InputSpec, Limits, Product, Program, ProgramKernel, ProgramSpec, SequenceSpec, Target,
+};
 use limbforge_limb::{IntType, Layout};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
@@ -20,6 +23,9 @@ const MOST_SPILLED_POWERS: u32 = 320;
 
 /// The same of chains of products of tests of primality.
 const MOST_SPILLED_CHAINS: u32 = 320;
+
+/// The same of rounds of sequences, whose sums have words of their own.
+const MOST_SPILLED_SEQUENCES: u32 = 320;
 
 /// The kernels of powers but those of expressions, which are those of others.
 fn kernels(bits: u32, limits: &Limits, broadcast: &[&str]) -> Vec<Rendered> {
@@ -39,18 +45,22 @@ fn kernels_of(text: &str, count: usize, (bits, broadcast): (u32, &[&str]), limit
     let is_own = |kernel: &&ProgramKernel| matches!(kernel, ProgramKernel::Rendered(_));
     let own: Vec<&ProgramKernel> = program.kernels.iter().filter(is_own).collect();
     assert_eq!(own.len(), count, "{bits}");
-    let rendered = own.into_iter().map(|kernel| Rendered {
+    own.into_iter().map(|kernel| rendered(kernel, limits)).collect()
+}
+
+fn rendered(kernel: &ProgramKernel, limits: &Limits) -> Rendered {
+    Rendered {
         name: kernel.to_string(),
         source: kernel.render(limits).unwrap().source,
         longest: LONGEST_POWERS,
         most_spilled: match kernel.to_string() {
             name if name.contains(" power ") => MOST_SPILLED_POWERS,
             name if name.contains(" chain ") => MOST_SPILLED_CHAINS,
+            name if name.contains(" sequence ") => MOST_SPILLED_SEQUENCES,
             _ => 0,
         },
         table: 0,
-    });
-    rendered.collect()
+    }
 }
 
 #[needs(nvrtc)]
@@ -109,6 +119,28 @@ fn tests_of_primality_compile_and_spill_little() {
     );
     let kernels =
         widths.into_iter().flat_map(|bits| kernels_of("is_prime(a)", 10, (bits, &[]), &Limits::SM_90));
+    let all: Vec<_> = kernels.map(|one| (one, "sm_90")).collect();
+    check_all(&nvrtc(), &all);
+}
+
+#[needs(nvrtc)]
+#[test]
+fn sequences_compile_and_spill_little() {
+    let [x, y] = [Term { coefficient: 1, variables: [0, 1] }, Term { coefficient: -3, variables: [1, 0] }];
+    let steps = vec![
+        Step::Product { to: 3, factors: [vec![x, y], vec![x]] },
+        Step::Sum { to: 0, terms: vec![Term::of(3)] },
+    ];
+    let sequence = Sequence::new(2, steps, vec![0, 1]).unwrap();
+    let widths =
+        sample("rounds in residue number systems", [100_u64, 512, 1024, 1537, 2048, 3072, 4096, 8192], 3);
+    let kernels = widths.into_iter().flat_map(|bits| {
+        let ty = IntType::unsigned(bits).unwrap();
+        let (sequence, broadcast, target) = (&sequence, (true, vec![false; 2]), Target::Cuda);
+        let program = SequenceSpec { sequence, ty, broadcast, target }.program(&Limits::SM_90).unwrap();
+        let own = program.kernels.iter().filter(|kernel| matches!(kernel, ProgramKernel::Rendered(_)));
+        own.map(|kernel| rendered(kernel, &Limits::SM_90)).collect::<Vec<_>>()
+    });
     let all: Vec<_> = kernels.map(|one| (one, "sm_90")).collect();
     check_all(&nvrtc(), &all);
 }

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use limbforge_algos::program::TypedProgram;
 use limbforge_gpu::{Device, GpuError, LoadedTape};
 use limbforge_kernels_gen::program::{TapeInput, TapeSpec, render};
-use limbforge_kernels_gen::{LimbKind, Target};
+use limbforge_kernels_gen::{LimbKind, SequenceSpec, Target};
 use limbforge_limb::Layout;
 
+use super::loops::LoadedLoop;
 use super::{Gpu, Gpus};
 use crate::engine::error::EngineError;
 
@@ -19,17 +20,20 @@ const LIST_SHARE: u64 = 4;
 pub(in crate::engine) struct GpuTape {
     pub(in crate::engine) device: Device,
     pub(in crate::engine) loaded: Arc<LoadedTape>,
+    /// The launches of each stage's loop, where residue number systems compute it.
+    pub(super) loops: Vec<Option<LoadedLoop>>,
     /// Bytes that its memory may take.
     allowance: u64,
 }
 
 impl Gpus {
     /// The kernel of a program over batches of 64-bit limbs, instance by instance, of which some are one for
-    /// all, on every GPU that is left: at least one.
+    /// all, on every GPU that is left: at least one. With the launches of some stages' loops.
     pub(in crate::engine) fn tapes(
         &self,
         program: &TypedProgram,
         one_for_all: &[bool],
+        loops: &[Option<SequenceSpec<'_>>],
     ) -> Result<Vec<GpuTape>, EngineError> {
         let (limb, layout) = (LimbKind::of::<u64>(), Layout::InstanceMajor);
         let inputs = one_for_all.iter().map(|&one_for_all| TapeInput { limb, layout, one_for_all }).collect();
@@ -44,7 +48,12 @@ impl Gpus {
         };
         let loaded = self.load(|gpu| {
             let (device, loaded) = (gpu.device.clone(), gpu.tape(&spec)?);
-            Ok(GpuTape { loaded, allowance: self.allowance(&device)?, device })
+            let of_stage = |of: &Option<SequenceSpec<'_>>| match of {
+                Some(of) => gpu.residue_loop(of, self.prefers_residue_loops()),
+                None => Ok(None),
+            };
+            let loops = loops.iter().map(of_stage).collect::<Result<_, _>>()?;
+            Ok(GpuTape { loaded, loops, allowance: self.allowance(&device)?, device })
         })?;
         Ok(loaded.into_iter().map(|(_, tape)| tape).collect())
     }

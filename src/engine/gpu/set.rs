@@ -13,12 +13,14 @@ use super::at_once::{all_at_once, joined};
 use crate::engine::error::EngineError;
 
 /// GPUs that share batches. One that fails leaves the set, unless it is the last.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Gpus {
     members: Arc<[Member]>,
     /// Bytes that an evaluation may take on each of them, if the user has said so.
     memory: Option<u64>,
     name: String,
+    /// Whether loops of programs are computed in residue number systems wherever they qualify.
+    prefers_residue_loops: bool,
     /// Why a GPU has left the set last.
     left: Arc<Mutex<Option<Arc<EngineError>>>>,
 }
@@ -60,7 +62,7 @@ impl Gpus {
                 names.join(" + ")
             }
         };
-        Ok(Self { members, memory: None, name, left: Arc::default() })
+        Ok(Self { members, memory: None, name, prefers_residue_loops: false, left: Arc::default() })
     }
 
     /// All GPUs that the driver lists.
@@ -70,8 +72,17 @@ impl Gpus {
     }
 
     pub(crate) fn with_memory(&self, bytes: u64) -> Arc<Self> {
-        let (members, name, left) = (self.members.clone(), self.name.clone(), self.left.clone());
-        Arc::new(Self { members, memory: Some(bytes), name, left })
+        Arc::new(Self { memory: Some(bytes), ..self.clone() })
+    }
+
+    /// The same GPUs, which compute loops of programs in residue number systems wherever they qualify.
+    pub(crate) fn with_residue_loops(&self) -> Arc<Self> {
+        Arc::new(Self { prefers_residue_loops: true, ..self.clone() })
+    }
+
+    /// Whether loops of programs are computed in residue number systems wherever they qualify.
+    pub(crate) const fn prefers_residue_loops(&self) -> bool {
+        self.prefers_residue_loops
     }
 
     pub(crate) fn name(&self) -> &str {

@@ -4,6 +4,7 @@ mod chunk;
 mod failures;
 mod launches;
 mod lists;
+mod loops;
 mod member;
 mod open;
 mod rounds;
@@ -94,8 +95,11 @@ impl OnGpu {
         inputs: &[Batch<u64>],
         instances: usize,
     ) -> Result<Self, EngineError> {
-        let one_for_all = check_inputs(program, inputs, instances)?;
-        let tapes = gpus.tapes(program, &one_for_all)?;
+        let mut run = Run::new(program, inputs, instances)?;
+        if gpus.prefers_residue_loops() || gpus.has_residue_loops(program) {
+            run.loops = run.residue_loops()?;
+        }
+        let tapes = gpus.tapes(program, &run.one_for_all, &run.sequences())?;
         let share = instances.div_ceil(tapes.len());
         let chunks = tapes.iter().map(|tape| tape.chunk(share, instances));
         let chunk = chunks.collect::<Result<Vec<_>, _>>()?.into_iter().min().unwrap_or(1);
@@ -106,20 +110,14 @@ impl OnGpu {
         let at_once = tapes.iter().map(|tape| tape.loaded.kernel().resident_instances()).sum();
         let devices =
             all_at_once(tapes.into_iter().take(needed), device).into_iter().collect::<Result<_, _>>()?;
-        Ok(Self { at_once, ..Self::new(devices, chunk, program, inputs, instances)? })
+        Ok(Self { at_once, ..Self::of_run(devices, chunk, run)? })
     }
 
     /// A run on devices with memory for a chunk of instances each.
-    fn new(
-        devices: Vec<Box<dyn Launches>>,
-        chunk: usize,
-        program: &TypedProgram,
-        inputs: &[Batch<u64>],
-        instances: usize,
-    ) -> Result<Self, EngineError> {
-        let run = Run::new(program, inputs, instances)?;
+    fn of_run(devices: Vec<Box<dyn Launches>>, chunk: usize, run: Run) -> Result<Self, EngineError> {
+        let (instances, lists) = (run.instances, Rows::of_all(&run.program));
         let mut members: Vec<Member> =
-            devices.into_iter().map(|device| Member::new(device, program)).collect();
+            devices.into_iter().map(|device| Member::new(device, &run.program)).collect();
         let count = members.len();
         for (i, first) in (0..instances).step_by(chunk).enumerate() {
             members[i % count].chunks.push(Chunk::new(first..instances.min(first + chunk)));
@@ -136,7 +134,7 @@ impl OnGpu {
             pace: Pace::default(),
             spent: Duration::ZERO,
             failures: BTreeMap::new(),
-            lists: Rows::of_all(program),
+            lists,
         };
         run.ask_all(|context, member| member.set_uniforms(context.run))?;
         run.rounds = run.rounds_known_before()?;
@@ -194,7 +192,8 @@ impl Slices for OnGpu {
     }
 
     fn finish(mut self: Box<Self>) -> Result<Results, EngineError> {
-        let is_one_launch = self.run.stages.len() == 1 || !self.is_started && self.is_short();
+        let has_loops = self.run.loops.iter().any(Option::is_some);
+        let is_one_launch = self.run.stages.len() == 1 || !self.is_started && !has_loops && self.is_short();
         let entry = if is_one_launch { Entry::Whole } else { Entry::Nodes(self.run.stages.len() - 1) };
         while !is_one_launch && !self.is_done() {
             self.advance(u64::MAX)?;

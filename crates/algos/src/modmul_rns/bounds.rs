@@ -12,6 +12,9 @@ use super::prime::Prime;
 /// Every residue in base 2 is below `2^31`.
 const SECOND_BITS: u32 = 31;
 
+/// The most numbers from `-lambda N` to `lambda N` of which a variable of a sequence is the sum.
+pub(crate) const MOST_SUMMED: u32 = 16;
+
 /// The proved bounds of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -43,13 +46,17 @@ pub(crate) struct Slack {
     pub(crate) factor: u32,
     /// Numbers from 0 to N - 1 that are subtracted.
     pub(crate) less: u32,
+    /// Sums of products are at most so many times lambda N.
+    pub(crate) sums: u32,
 }
 
 impl Slack {
     /// Products of powers.
-    pub(crate) const NONE: Self = Self { factor: 1, less: 0 };
+    pub(crate) const NONE: Self = Self { factor: 1, less: 0, sums: 1 };
     /// Products of tests of primality: doubled ones, or less a number.
-    pub(crate) const TESTS: Self = Self { factor: 2, less: 1 };
+    pub(crate) const TESTS: Self = Self { factor: 2, less: 1, sums: 1 };
+    /// Sequences: products of sums of up to [`MOST_SUMMED`] numbers.
+    pub(crate) const SEQUENCES: Self = Self { factor: MOST_SUMMED * MOST_SUMMED, less: 0, sums: MOST_SUMMED };
 }
 
 /// `lambda = floor(7 k / 4) + 2`, and 1 for each number that is subtracted.
@@ -80,7 +87,7 @@ pub(crate) fn prove_bases(bits: u32, bases: &Bases, slack: Slack) -> Result<(), 
     let lacks = |q: u32| ((1_u64 << SECOND_BITS) - 1) * ((1 << SECOND_BITS) - u64::from(q));
     let lacks = |q: u32| lacks(q).div_ceil(q.into()) + (1 << 16);
     let error: u64 = bases.second.values().map(lacks).sum();
-    let value = ((width * lambda) << SECOND_BITS) / &bases.second.product + 1_u32;
+    let value = ((width * (lambda * slack.sums)) << SECOND_BITS) / &bases.second.product + 1_u32;
     let half = BigUint::from(1_u32 << (SECOND_BITS - 1));
     if value >= half || value + error > half {
         return Err(Unproved::Alpha);
@@ -100,6 +107,9 @@ pub(crate) fn prove(
     let alpha = largest_alpha(k);
     for (i, &p) in bases.first.primes.iter().enumerate() {
         prove_first(p, matrices.to_first.largest(i), alpha, each)?;
+        if slack.sums > 1 {
+            prove_once(p, matrices.to_first.largest(i), alpha)?;
+        }
         prove_entry(p, matrices.enter.largest(i))?;
     }
     for (j, &q) in bases.second.primes.iter().enumerate() {
@@ -160,6 +170,13 @@ fn prove_first(p: Prime, sum: u64, alpha: u32, each: bool) -> Result<(), Unprove
     Ok(())
 }
 
+/// Residues in base 1 of sequences are below the prime after one subtraction.
+fn prove_once(p: Prime, sum: u64, alpha: u32) -> Result<(), Unproved> {
+    let residue =
+        reduced(u128::from(sum) + u128::from(alpha) * u128::from(p.value - 1), p, "a residue in base 1")?;
+    if residue >= 2 * u128::from(p.value) { Err(Unproved::Word("twice a prime of base 1")) } else { Ok(()) }
+}
+
 /// The steps of base 2, from residues below `2^31` to such residues.
 fn prove_second(q: Prime, sum: u64, (each, slack): (bool, Slack)) -> Result<(), Unproved> {
     let (prime, bound) = (u128::from(q.value), 1_u128 << SECOND_BITS);
@@ -216,6 +233,7 @@ mod tests {
                 |slack| (1..32 * k as u32).rev().find(|&bits| prove_bases(bits, &bases, slack).is_ok());
             let [none, tests] = [Slack::NONE, Slack::TESTS].map(|slack| most(slack).unwrap());
             assert_eq!(none - tests, 1, "{k}");
+            assert_eq!(none - most(Slack::SEQUENCES).unwrap(), 8, "{k}");
             assert_eq!(lambda(k, Slack::TESTS) - lambda(k, Slack::NONE), 1);
         }
     }
@@ -232,6 +250,7 @@ mod tests {
         let sum = 1_u64 << 50;
         assert_eq!((prove_first(prime, sum, 532, true), prove_second(prime, sum, EACH)), (Ok(()), Ok(())));
         assert!(prove_first(prime, 1 << 60, 532, true).is_err());
+        assert!(prove_once(prime, sum, 532).is_ok() && prove_once(prime, 1 << 63, 532).is_err());
         assert!(prove_second(prime, 1 << 63, EACH).is_err());
         assert!(prove_second(prime, u64::MAX, (false, Slack::NONE)).is_err());
         assert!(prove_entry(prime, 1 << 63).is_err());

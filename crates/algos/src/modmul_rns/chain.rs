@@ -4,6 +4,7 @@ use num_bigint::BigUint;
 
 use super::error::Refused;
 use super::modulus::Modulus;
+use super::plan::Purpose;
 use super::prime::Prime;
 use super::residues::Residues;
 use crate::invariant::broken_invariant;
@@ -100,7 +101,7 @@ impl Modulus<'_> {
 
     /// Only plans for tests prove the bounds of such products.
     const fn check_plan(&self) -> Result<(), Refused> {
-        if self.plan.is_for_tests { Ok(()) } else { Err(Refused::NoSlack) }
+        if matches!(self.plan.purpose, Purpose::Tests) { Ok(()) } else { Err(Refused::NoSlack) }
     }
 }
 

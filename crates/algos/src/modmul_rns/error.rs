@@ -45,9 +45,25 @@ pub enum Refused {
     /// The plan is made for one other modulus.
     #[error("the plan serves one modulus, which is not this one: make a plan for it")]
     Other,
-    /// The plan has no room for products that are doubled or less a number.
-    #[error("the plan has the products of powers only: make one by Plan::for_tests")]
+    /// The plan has no room for products that are doubled or less a number, or for products of sums.
+    #[error("the plan has the products of powers only: make one by Plan::for_tests or Plan::for_sequences")]
     NoSlack,
+    /// A sequence is given other numbers than it takes.
+    #[error("the sequence takes {expected} numbers, but is given {found}")]
+    Numbers {
+        /// Those that it takes.
+        expected: usize,
+        /// Those that it is given.
+        found: usize,
+    },
+    /// A number of a sequence is too wide.
+    #[error("a number has {found} bits, but the plan has {bits}: reduce it, or make a plan of that width")]
+    Number {
+        /// The plan's width.
+        bits: u32,
+        /// Bits of the number.
+        found: u64,
+    },
 }
 
 impl Refused {

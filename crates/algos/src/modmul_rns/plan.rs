@@ -10,6 +10,28 @@ use super::matrix::Matrix;
 use super::{LARGEST_BITS, LEAST_BITS};
 use crate::invariant::broken_invariant;
 
+/// What a plan proves beside the products of powers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Purpose {
+    /// Nothing.
+    Powers,
+    /// Products that are doubled or less a number: [tests of primality](Plan::for_tests).
+    Tests,
+    /// Products of sums: [sequences](Plan::for_sequences).
+    Sequences,
+}
+
+impl Purpose {
+    /// What products may have.
+    const fn slack(self) -> Slack {
+        match self {
+            Self::Powers => Slack::NONE,
+            Self::Tests => Slack::TESTS,
+            Self::Sequences => Slack::SEQUENCES,
+        }
+    }
+}
+
 /// A residue number system for moduli of up to so many bits: constants and matrices, as data, which a kernel
 /// and the functions of this module both read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,9 +40,8 @@ pub struct Plan {
     pub bits: u32,
     /// The modulus of all instances; `None` if each instance has its own.
     pub one: Option<BigUint>,
-    /// Whether products may be doubled or have a number subtracted, as in [tests of
-    /// primality](Self::for_tests).
-    pub is_for_tests: bool,
+    /// What the bounds are proved for.
+    pub purpose: Purpose,
     /// The primes.
     pub bases: Bases,
     /// The constants of base 1.
@@ -52,7 +73,7 @@ impl Plan {
     /// # Errors
     /// [`PlanError::Width`] unless `bits` is from [`LEAST_BITS`] to [`LARGEST_BITS`].
     pub fn each(bits: u32) -> Result<Self, PlanError> {
-        Self::make(bits, None, Slack::NONE)
+        Self::make(bits, None, Purpose::Powers)
     }
 
     /// The same with room for doubled products, and for products less a number: those of
@@ -68,7 +89,22 @@ impl Plan {
     /// # Errors
     /// [`PlanError::Width`] unless `bits` is from [`LEAST_BITS`] to [`LARGEST_BITS`].
     pub fn for_tests(bits: u32) -> Result<Self, PlanError> {
-        Self::make(bits, None, Slack::TESTS)
+        Self::make(bits, None, Purpose::Tests)
+    }
+
+    /// The same with room for products of sums: those of [sequences](super::Sequence).
+    ///
+    /// ```
+    /// use limbforge_algos::modmul_rns::Plan;
+    /// let plan = Plan::for_sequences(2048)?;
+    /// assert_eq!((plan.residues(), plan.bounds.lambda), (68, 121));
+    /// # Ok::<(), limbforge_algos::modmul_rns::PlanError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`PlanError::Width`] unless `bits` is from [`LEAST_BITS`] to [`LARGEST_BITS`].
+    pub fn for_sequences(bits: u32) -> Result<Self, PlanError> {
+        Self::make(bits, None, Purpose::Sequences)
     }
 
     /// A plan for one modulus of up to `bits` bits, which becomes part of its matrices.
@@ -84,7 +120,7 @@ impl Plan {
     /// [`PlanError::Width`] as above; [`PlanError::Refused`] for a modulus that is zero, too wide, or has a
     /// prime of base 1 as a factor.
     pub fn one(bits: u32, modulus: &BigUint) -> Result<Self, PlanError> {
-        Self::make(bits, Some(modulus), Slack::NONE)
+        Self::make(bits, Some(modulus), Purpose::Powers)
     }
 
     /// k, the primes of each base: a multiple of 4, so that residues are vectors of 16 bytes.
@@ -93,7 +129,8 @@ impl Plan {
         self.bases.residues()
     }
 
-    fn make(bits: u32, one: Option<&BigUint>, slack: Slack) -> Result<Self, PlanError> {
+    fn make(bits: u32, one: Option<&BigUint>, purpose: Purpose) -> Result<Self, PlanError> {
+        let slack = purpose.slack();
         if !(LEAST_BITS..=LARGEST_BITS).contains(&bits) {
             return Err(PlanError::Width { found: bits });
         }
@@ -110,8 +147,8 @@ impl Plan {
         let matrices = Matrices { to_second: &to_second, to_first: &to_first, enter: &enter, leave: &leave };
         let bounds = bounds::prove(bits, &bases, (one.is_none(), slack), matrices)
             .unwrap_or_else(|unproved| broken_invariant(&format!("a plan of {bits} bits: {unproved}")));
-        let (one, is_for_tests) = (one.cloned(), slack == Slack::TESTS);
-        Ok(Self { bits, one, is_for_tests, bases, first, second, to_second, to_first, enter, leave, bounds })
+        let one = one.cloned();
+        Ok(Self { bits, one, purpose, bases, first, second, to_second, to_first, enter, leave, bounds })
     }
 }
 

@@ -41,6 +41,7 @@ mod program_errors;
 mod program_parser;
 mod program_run;
 mod program_types;
+mod residue_loops;
 mod root;
 mod several;
 mod shift;

@@ -4,6 +4,7 @@ mod chains;
 mod powers;
 mod products;
 mod refused;
+mod sequences;
 
 use limbforge_algos::modmul_rns::Plan;
 use num_bigint::BigUint;

@@ -1,6 +1,7 @@
 //! The plan of a program: types, loops, products of a round, and bytes of a state.
 
 mod kernel;
+mod residues;
 
 use std::path::Path;
 

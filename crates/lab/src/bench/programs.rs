@@ -3,6 +3,7 @@
 mod ecm;
 mod operands;
 mod powers;
+mod residues;
 mod walk;
 
 use limbforge::prelude::*;
@@ -10,7 +11,7 @@ use limbforge_cli::error::CliError;
 use limbforge_cli::gpu::kernels::Gpu;
 use limbforge_gpu::{LoadedTape, TapeMemory};
 use limbforge_kernels_gen::program::{Entry, TapeInput, TapeSpec, render};
-use limbforge_kernels_gen::{LimbKind, Target};
+use limbforge_kernels_gen::{LimbKind, Product, Target};
 use serde_json::json;
 
 use super::arguments::BenchArguments;
@@ -26,12 +27,15 @@ const CHECKED: usize = 24;
 /// Batches by the names of a program's inputs, those of one integer for all.
 type Named = Vec<(&'static str, Batch<u64>)>;
 
-/// Measures all of them at all widths.
+/// Measures all of them at all widths; by residues the loops alone that qualify.
 pub(super) fn measure(
     arguments: &BenchArguments,
     gpu: &Gpu,
     report: &mut Report<'_>,
 ) -> Result<(), LabError> {
+    if arguments.product == Some(Product::Rns) {
+        return residues::measure(arguments, gpu, |row| report.add(row));
+    }
     for bits in WIDTHS {
         report.add(ecm::row(gpu, bits)?)?;
         report.add(powers::fermat(arguments, gpu, bits)?)?;

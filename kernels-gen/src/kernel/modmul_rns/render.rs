@@ -4,6 +4,7 @@ use limbforge_algos::modmul_rns::{Joining, Windows};
 use minijinja::{Value, context};
 
 use super::chain::{CHAIN, Instances};
+use super::sequence::SEQUENCE;
 use super::{Shape, System};
 use crate::kernel::{Geometry, Kernel};
 use crate::pipeline::rendered;
@@ -164,6 +165,7 @@ pub(super) fn kernel(
     let texts = match template {
         POWER => Template::ModmulRnsPower,
         CHAIN => Template::ModmulRnsChain,
+        SEQUENCE => Template::ModmulRnsSequence,
         _ => Template::ModmulRns,
     };
     kernel_of((template, texts), values, inputs, geometry, target, limits)

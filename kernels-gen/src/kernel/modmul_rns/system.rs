@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use limbforge_algos::modmul_rns::{LARGEST_BITS, LEAST_BITS, Plan};
+use limbforge_algos::modmul_rns::{LARGEST_BITS, LEAST_BITS, Plan, Purpose};
 
 use crate::invariant::broken_invariant;
 
@@ -23,20 +23,29 @@ impl System {
 
     /// The system for numbers of so many bits, for which there must be one.
     pub(crate) fn of_bits(bits: u32) -> Self {
-        Self::of(bits, false)
+        Self::of(bits, Purpose::Powers)
     }
 
     /// The system for tests of primality of numbers of so many bits, for which there must be one.
     pub(crate) fn for_tests(bits: u32) -> Self {
-        Self::of(bits, true)
+        Self::of(bits, Purpose::Tests)
     }
 
-    fn of(bits: u32, is_for_tests: bool) -> Self {
-        if let Some(known) = Self::known(bits, is_for_tests) {
+    /// The system for sequences of products of sums of numbers of so many bits, for which there must be one.
+    pub(crate) fn for_sequences(bits: u32) -> Self {
+        Self::of(bits, Purpose::Sequences)
+    }
+
+    fn of(bits: u32, purpose: Purpose) -> Self {
+        if let Some(known) = Self::known(bits, purpose) {
             return known;
         }
         // Not under the lock: another thread may make it at the same time, which is the same system.
-        let plan = if is_for_tests { Plan::for_tests(bits) } else { Plan::each(bits) };
+        let plan = match purpose {
+            Purpose::Powers => Plan::each(bits),
+            Purpose::Tests => Plan::for_tests(bits),
+            Purpose::Sequences => Plan::for_sequences(bits),
+        };
         let plan = plan.unwrap_or_else(|error| broken_invariant(&error.to_string()));
         let system = Self(Arc::new(plan));
         let mut kept = SYSTEMS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,9 +55,9 @@ impl System {
     }
 
     /// The system if it is kept; it is then the last one that was used.
-    fn known(bits: u32, is_for_tests: bool) -> Option<Self> {
+    fn known(bits: u32, purpose: Purpose) -> Option<Self> {
         let mut kept = SYSTEMS.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_it = |plan: &Plan| plan.bits == bits && plan.is_for_tests == is_for_tests;
+        let is_it = |plan: &Plan| plan.bits == bits && plan.purpose == purpose;
         let at = kept.iter().position(|system| is_it(&system.0))?;
         kept[..=at].rotate_right(1);
         kept.first().cloned()
@@ -73,11 +82,13 @@ mod tests {
         let first = System::of_bits(100);
         assert!(Arc::ptr_eq(&first.0, &System::of_bits(100).0));
         let tests = System::for_tests(100);
-        assert!(tests.plan().is_for_tests && !System::of_bits(100).plan().is_for_tests);
+        let purposes = [tests.plan().purpose, System::of_bits(100).plan().purpose];
+        assert_eq!(purposes, [Purpose::Tests, Purpose::Powers]);
+        assert_eq!(System::for_sequences(100).plan().purpose, Purpose::Sequences);
         assert!(Arc::ptr_eq(&tests.0, &System::for_tests(100).0));
         for bits in 33..33 + 2 * KEPT as u32 {
             assert_eq!(System::of_bits(bits).plan().bits, bits);
-            assert!(System::known(bits, false).is_some());
+            assert!(System::known(bits, Purpose::Powers).is_some());
         }
         assert!(SYSTEMS.lock().unwrap().len() <= KEPT);
     }

@@ -100,6 +100,15 @@ impl Member {
         Ok(words)
     }
 
+    /// Takes other words as the state of a chunk.
+    pub(super) fn set_state(&mut self, chunk: usize, words: Vec<u32>) -> Result<(), EngineError> {
+        if self.loaded == Some(chunk) {
+            return self.device.set_state(&words);
+        }
+        self.chunks[chunk].words = words;
+        Ok(())
+    }
+
     /// Brings a chunk into the memory of the GPU, and the state of the one that is there out of it.
     fn load(&mut self, run: &Run, chunk: usize) -> Result<(), EngineError> {
         if self.loaded == Some(chunk) {

@@ -58,6 +58,14 @@ pub(super) trait Launches: Send {
     /// Starts a launch, whose state takes the place of the one that it reads.
     fn launch(&mut self, launch: &Launch<'_>) -> Result<(), EngineError>;
 
+    /// The results of rounds of a stage's loop by kernels of a residue number system; None if there are none.
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError>;
+
     /// The first words of the state, after the last launch.
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError>;
 
@@ -129,6 +137,15 @@ impl Launches for OnDevice {
         let (first, instances) = (instances.start as u64, instances.len() as u64);
         let launch = TapeLaunch { entry, first, instances, open, continues };
         Ok(self.tape.device.launch_tape(&self.tape.loaded, &mut self.memory, &launch)?)
+    }
+
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError> {
+        self.tape.rounds(stage, operands, instances as u64)
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {

@@ -49,7 +49,7 @@ impl Member {
         (stage, from, to): (usize, u64, u64),
     ) -> Result<(), EngineError> {
         for chunk in 0..self.chunks.len() {
-            if self.chunks[chunk].is_open {
+            if self.chunks[chunk].is_open && !self.rounds_by_residues(context, chunk, (stage, from, to))? {
                 self.launch(context, chunk, (Entry::Rounds(stage), from, to))?;
                 self.note_open(context, (stage, chunk))?;
             }

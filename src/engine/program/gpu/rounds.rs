@@ -12,7 +12,7 @@ use super::run::Run;
 use crate::engine::EngineError;
 
 /// Where an operand of a loop lies.
-enum Place {
+pub(super) enum Place {
     Constant(Vec<u64>),
     /// An input, and the number of its integer there.
     Input(usize, usize),
@@ -113,7 +113,7 @@ impl Run {
     }
 
     /// Where a value of the top region lies. None if it is in no state of these places.
-    fn place(&self, value: ValueId, planes: &[Plane]) -> Option<Result<Place, RunError>> {
+    pub(super) fn place(&self, value: ValueId, planes: &[Plane]) -> Option<Result<Place, RunError>> {
         for (i, input) in self.program.inputs().iter().enumerate() {
             if let Some(part) = input.parts.iter().find(|part| part.value == value) {
                 return Some(Ok(Place::Input(i, part.first as usize)));

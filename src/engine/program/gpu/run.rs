@@ -5,6 +5,7 @@ use limbforge_algos::program::{Rows, Stage, TypedProgram, stages};
 use limbforge_limb::Batch;
 
 use super::OnGpu;
+use super::loops::StageLoop;
 use super::member::Member;
 use crate::engine::EngineError;
 use crate::engine::gpu::all_at_once;
@@ -17,6 +18,8 @@ pub(super) struct Run {
     /// The inputs with one instance, which is used for all.
     pub(super) one_for_all: Vec<bool>,
     pub(super) instances: usize,
+    /// For each stage its loop, if residue number systems may compute it; or nothing.
+    pub(super) loops: Vec<Option<StageLoop>>,
 }
 
 impl Run {
@@ -27,7 +30,7 @@ impl Run {
     ) -> Result<Self, RunError> {
         let one_for_all = check_inputs(program, inputs, instances)?;
         let (stages, program, inputs) = (stages(program), program.clone(), inputs.to_vec());
-        Ok(Self { program, stages, inputs, one_for_all, instances })
+        Ok(Self { program, stages, inputs, one_for_all, instances, loops: vec![] })
     }
 }
 

@@ -11,9 +11,21 @@ use super::*;
 mod compaction;
 mod emulator;
 mod lists;
+mod loops;
 mod side_by_side;
 
 use self::emulator::OnEmulator;
+
+/// A run on devices, without loops in residue number systems.
+fn on_devices(
+    devices: Vec<Box<dyn Launches>>,
+    chunk: usize,
+    program: &TypedProgram,
+    inputs: &[Batch<u64>],
+    instances: usize,
+) -> Result<OnGpu, EngineError> {
+    OnGpu::of_run(devices, chunk, Run::new(program, inputs, instances)?)
+}
 
 fn batch(ty: &str, values: &[i64]) -> Batch<u64> {
     let values: Vec<_> = values.iter().map(|&value| value.into()).collect();
@@ -37,7 +49,7 @@ fn check(text: &str, named: &[(&str, Batch<u64>)], instances: usize, is_short: b
         let new = || {
             let device = |_| -> Box<dyn Launches> { Box::new(OnEmulator::new(&program, &inputs, instances)) };
             let devices = (0..devices).map(device).collect();
-            Box::new(OnGpu::new(devices, chunk, &program, &inputs, instances).unwrap())
+            Box::new(on_devices(devices, chunk, &program, &inputs, instances).unwrap())
         };
         let how = |what: &str| format!("{what}, chunks of {chunk} on {devices}");
         assert_eq!(new().is_short(), is_short, "{}", how("short"));

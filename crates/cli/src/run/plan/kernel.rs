@@ -6,10 +6,14 @@ use limbforge_kernels_gen::program::{Emission, TapeInput, TapeKernel, TapeSpec, 
 use limbforge_kernels_gen::{LimbKind, Limits, SpecError, Target};
 use serde_json::{Value, json};
 
+use super::residues;
+
 /// A device by its name, and the kernel for it or the reason why there is none.
 pub(super) struct OnDevice {
     pub(super) name: String,
     kernel: Result<TapeKernel, SpecError>,
+    /// A line for each loop over residues.
+    loops: Vec<String>,
 }
 
 impl OnDevice {
@@ -20,7 +24,7 @@ impl OnDevice {
         let inputs = vec![input; program.inputs().len()];
         let spec =
             TapeSpec { program, inputs, limb, output, instances: None, target: Target::Cuda, emission: None };
-        Self { name, kernel: render(&spec, limits) }
+        Self { name, kernel: render(&spec, limits), loops: residues::lines(program) }
     }
 
     /// Why there is no kernel.
@@ -48,7 +52,8 @@ impl OnDevice {
                 self.name, mapping.run_words, geometry.instances,
             );
         }
-        let why = kernel.not_straight.as_ref().map_or_else(String::new, |why| format!("a tape, as {why}\n"));
+        let why = kernel.not_straight.as_ref().map(|why| format!("a tape, as {why}"));
+        let why: String = why.iter().chain(&self.loops).map(|line| format!("{line}\n")).collect();
         format!(
             "\nkernel on {}: lanes of {} words, {} for an instance; blocks of {} threads with {} instances and {} \
              bytes of shared memory\n{} operations, {} slots in shared memory, {} bytes of local memory, states \
@@ -70,6 +75,7 @@ impl OnDevice {
             Err(error) => json!({ "refused": error.to_string() }),
             Ok(kernel) => json!({
                 "emission": if kernel.emission == Emission::Straight { "straight" } else { "tape" },
+                "residue_loops": self.loops,
                 "not_straight": kernel.not_straight.as_ref().map(ToString::to_string),
                 "words": kernel.mapping.run_words,
                 "lanes": kernel.mapping.lanes,

@@ -34,7 +34,7 @@ fn run(ty: &str, compacts: bool, chunk: usize) -> (Results, (usize, usize)) {
         Box::new(device)
     };
     let devices = (0..if chunk < 48 { 2 } else { 1 }).map(device).collect();
-    let mut run = OnGpu::new(devices, chunk, &program, &inputs, 48).unwrap();
+    let mut run = on_devices(devices, chunk, &program, &inputs, 48).unwrap();
     run.set_compaction(compacts);
     run.begin().unwrap();
     while !run.is_done() {
@@ -102,7 +102,7 @@ fn random_programs_are_the_same_compacted() {
         for (compacts, chunk) in [(true, INSTANCES), (true, 7), (false, INSTANCES)] {
             let device = OnEmulator::of(kernel.clone(), &program, inputs.len());
             let noted = Arc::clone(&device.lists_and_threads);
-            let mut run = OnGpu::new(vec![Box::new(device)], chunk, &program, &inputs, INSTANCES).unwrap();
+            let mut run = on_devices(vec![Box::new(device)], chunk, &program, &inputs, INSTANCES).unwrap();
             run.set_compaction(compacts);
             for _ in 0..40 {
                 run.advance(1).unwrap();

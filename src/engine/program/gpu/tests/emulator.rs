@@ -16,7 +16,7 @@ use super::*;
 pub(super) struct OnEmulator {
     pub(super) tape: TapeKernel,
     emulated: Emulated,
-    program: TypedProgram,
+    pub(super) program: TypedProgram,
     inputs: Vec<Vec<u64>>,
     state: Vec<u32>,
     results: Vec<Vec<u64>>,
@@ -32,6 +32,8 @@ pub(super) struct OnEmulator {
     pub(super) lists_and_threads: Arc<Mutex<(usize, usize)>>,
     rows: Vec<u32>,
     counters: Vec<u64>,
+    /// How often it was asked for rounds of loops, and how often all of their moduli had a system.
+    pub(super) asked: Arc<Mutex<[usize; 2]>>,
 }
 
 fn words<W: bytemuck::Pod>(bytes: &[u8]) -> Vec<W> {
@@ -88,6 +90,7 @@ impl OnEmulator {
             lists_and_threads: <_>::default(),
             rows,
             counters,
+            asked: Arc::default(),
         }
     }
 
@@ -165,6 +168,15 @@ impl Launches for OnEmulator {
         }
         (self.results, self.marks) = (results, marks);
         Ok(())
+    }
+
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError> {
+        Ok(self.rounds_of_sequence(stage, operands, instances))
     }
 
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {

@@ -44,7 +44,7 @@ fn fits_in_halves(ty: &str, enough: u64) {
         let mut device = OnEmulator::new(&program, &inputs, 7);
         let words: u64 = device.tape.lists.iter().map(|list| u64::from(list.row)).sum();
         device.most_words = rows * words;
-        let mut run = OnGpu::new(vec![Box::new(device)], 7, &program, &inputs, 7).unwrap();
+        let mut run = on_devices(vec![Box::new(device)], 7, &program, &inputs, 7).unwrap();
         run.advance(1)?;
         run.advance(1000)?;
         run.advance(1000)?;
@@ -67,7 +67,7 @@ fn rows_are_taken_between_slices() {
     let (_, _, expected) = Box::new(OnCpu::start(&program(WALK), &inputs, 7).unwrap()).finish().unwrap();
     let run = |program: &TypedProgram| {
         let device = Box::new(OnEmulator::new(program, &inputs, 7));
-        let mut run = OnGpu::new(vec![device], 4, program, &inputs, 7)?;
+        let mut run = on_devices(vec![device], 4, program, &inputs, 7)?;
         let mut taken = Rows::of_all(program);
         while !run.is_done() {
             run.advance(2)?;

@@ -65,6 +65,15 @@ impl Launches for Meeting {
         self.device.launch(launch)
     }
 
+    fn rounds(
+        &mut self,
+        stage: usize,
+        operands: &[Vec<u32>],
+        instances: usize,
+    ) -> Result<Option<Vec<Vec<u32>>>, EngineError> {
+        self.device.rounds(stage, operands, instances)
+    }
+
     fn state(&self, words: &mut [u32]) -> Result<(), EngineError> {
         self.log.meet(WAIT, self.number);
         self.device.state(words)
@@ -113,7 +122,7 @@ fn uploads_launches_waits_and_downloads_of_two_devices_are_at_the_same_time() {
     let device = |number| -> Box<dyn Launches> {
         Box::new(Meeting { device: OnEmulator::new(&program, &inputs, 8), number, log: Arc::clone(&log) })
     };
-    let mut run = OnGpu::new(vec![device(0), device(1)], 2, &program, &inputs, 8).unwrap();
+    let mut run = on_devices(vec![device(0), device(1)], 2, &program, &inputs, 8).unwrap();
     run.advance(1).unwrap();
     run.advance(2).unwrap();
     let (results, failures, _) = Box::new(run).finish().unwrap();

@@ -64,7 +64,8 @@ fn check_loops(text: &str, named: &[(&str, Batch<u64>)], instances: usize) -> [u
     let inputs: Vec<Batch<u64>> = named.iter().map(|(_, batch)| batch.clone()).collect();
     let asked = Arc::<Mutex<[usize; 2]>>::default();
     for (chunk, rounds) in [(instances, 3), (2, 5), (3, u64::MAX)] {
-        let device = OnEmulator { asked: asked.clone(), ..OnEmulator::new(&program, &inputs, instances) };
+        let mut device = OnEmulator::new(&program, &inputs, instances);
+        device.asked = Arc::clone(&asked);
         let mut run = Run::new(&program, &inputs, instances).unwrap();
         run.loops = run.residue_loops().unwrap();
         let mut run = Box::new(OnGpu::of_run(vec![Box::new(device)], chunk, run).unwrap());

@@ -54,6 +54,15 @@ fn samples() -> Vec<(&'static str, Named)> {
                 ("t", batch("u64", big((0..300).map(|i| i % 150)))),
             ],
         ),
+        // As many rounds for all.
+        (
+            "vdf",
+            vec![
+                ("N", batch("u640", odd(640, 300))),
+                ("x", batch("u640", spread(300))),
+                ("t", batch("u64", big([2000]))),
+            ],
+        ),
         (
             "modexp",
             vec![
@@ -130,6 +139,10 @@ fn check(what: &str, program: &Program, inputs: &Named) {
     }
     compare(handed_over(&gpu, &cpu, program, inputs, 2), "from the GPU to the CPU");
     compare(handed_over(&cpu, &gpu, program, inputs, 2), "from the CPU to the GPU");
+    let residues = gpu.with_residue_loops();
+    compare(whole(&residues, program, inputs), "with loops in residue number systems");
+    compare(handed_over(&residues, &cpu, program, inputs, 2), "from a residue number system to the CPU");
+    compare(handed_over(&cpu, &residues, program, inputs, 2), "from the CPU to a residue number system");
 }
 
 #[needs(gpu)]

@@ -140,7 +140,7 @@ struct Sequence {
     load_four<false>(k, constants + 128 * unit);
     factors(x, walk, at, 1, unit, k);
     moduli(n, 1, unit);
-    multiply(c, b, rows.next(0, unit, member));
+    rows.products(c, b, 0, unit, member);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {
       const unsigned product = less_once(x[i], k[0]), extended = redc(joined(c[i / 2], i % 2, k[3]), k[0], k[1]);
@@ -162,7 +162,7 @@ struct Sequence {
     Sums c;
     unsigned k[4], r[V];
     load_four<false>(k, constants + 16 * PADDED + 128 * unit);
-    multiply(c, b, rows.next(1, unit, member));
+    rows.products(c, b, 1, unit, member);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) r[i] = less_once(redc(mad_wide_word(alpha[i], k[2], joined(c[i / 2], i % 2, k[3])), k[0], k[1]), k[0]);
     store_lane(slot(walk.to(walk.head(at)), 0, unit), r);

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
         Where::Gpu(gpu) => {
             let gpu = Gpu::open(gpu)?;
             let mut report = Report::begin(arguments, Setting::of_gpu(commit, &gpu))?;
-            if !matches!(arguments.what, What::Group(Group::Ntt | Group::Programs)) {
+            if !matches!(arguments.what, What::Group(Group::Ntt | Group::Programs | Group::Loops)) {
                 kernels::measure(arguments, &gpu, &mut report)?;
             }
             if matches!(arguments.what, What::Group(Group::Ntt | Group::All)) {
@@ -38,6 +38,9 @@ pub(crate) fn run(arguments: &BenchArguments) -> Result<(), LabError> {
             }
             if arguments.what == What::Group(Group::Programs) {
                 programs::measure(arguments, &gpu, &mut report)?;
+            }
+            if arguments.what == What::Group(Group::Loops) {
+                programs::measure_loops(arguments, &gpu, &mut report)?;
             }
             report.finish()
         }

@@ -50,6 +50,8 @@ pub(crate) enum Group {
     Ntt,
     /// Programs with loops, likewise.
     Programs,
+    /// Programs whose instances make different numbers of rounds.
+    Loops,
     All,
     /// An operation by itself, as the command line names it.
     #[value(skip)]

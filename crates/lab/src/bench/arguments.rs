@@ -26,7 +26,7 @@ Examples:
   limbforge-lab bench lcm --bits 9..12 --backend cpu")]
 pub(crate) struct BenchArguments {
     /// add, mul, poly, fused, mul-classical, mul-ntt, mul-tensor, div, modular, xgcd, primality,
-    /// paper-tables, ntt, programs, all, or an operation of `limbforge functions`, as gcd
+    /// paper-tables, ntt, programs, loops, all, or an operation of `limbforge functions`, as gcd
     ///
     /// add: one, six and ten fused additions, subtractions and both. mul: products and squares by all
     /// algorithms, and by the one that is chosen for the width. poly: (a*a + b)*(b*b + b) + a*b, likewise.
@@ -37,8 +37,9 @@ pub(crate) struct BenchArguments {
     /// for the batch. xgcd: Bezout coefficients. primality: tests of odd numbers. paper-tables: Tables 1 and
     /// 2 of Oancea and Watt in their layout. ntt: transforms over prime fields. programs: at 512, 640, 768 and
     /// 1024 bits, stage 1 of ECM at B1 = 100000, from a slice of it, base-2 tests by a modulus of each instance,
-    /// and powers by the sample modexp.lf and by powmod. powmod and primality take no
-    /// more integers than are computed at once.
+    /// and powers by the sample modexp.lf and by powmod. loops: programs whose instances make different numbers
+    /// of rounds, in --batch-bits / 4096 instances, with and without compaction. powmod and primality
+    /// take no more integers than are computed at once.
     #[arg(value_name = "WHAT")]
     pub(crate) what: What,
 

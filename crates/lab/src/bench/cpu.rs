@@ -31,7 +31,7 @@ pub(super) fn refuse_kernels(what: &What) -> Result<(), LabError> {
     Err(LabError::NeedsGpu {
         what: match what {
             What::Group(Group::Ntt) => "transforms",
-            What::Group(Group::Programs) => "benchmarks of programs",
+            What::Group(Group::Programs | Group::Loops) => "benchmarks of programs",
             What::Group(Group::MulClassical | Group::MulNtt | Group::MulTensor) => {
                 "products by the algorithm of a kernel"
             }

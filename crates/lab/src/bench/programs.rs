@@ -1,6 +1,7 @@
-//! `limbforge-lab bench programs`: stage 1 of ECM, base-2 tests, powers and walks, as programs.
+//! `limbforge-lab bench programs`: stage 1 of ECM, base-2 tests, powers and walks, as programs; `bench loops`.
 
 mod ecm;
+mod loops;
 mod operands;
 mod powers;
 mod residues;
@@ -47,6 +48,15 @@ pub(super) fn measure(
         report.add(row)?;
     }
     Ok(())
+}
+
+/// Measures loops whose instances make different numbers of rounds.
+pub(super) fn measure_loops(
+    arguments: &BenchArguments,
+    gpu: &Gpu,
+    report: &mut Report<'_>,
+) -> Result<(), LabError> {
+    loops::SAMPLES.iter().try_for_each(|sample| report.add(sample.row(arguments, gpu)?))
 }
 
 /// A program on the GPU, with its inputs in its memory.

@@ -39,6 +39,10 @@ impl OnDevice {
 
     pub(super) fn text(&self) -> String {
         let Ok(kernel) = &self.kernel else { return String::new() };
+        self.emission(kernel) + &compaction(kernel)
+    }
+
+    fn emission(&self, kernel: &TapeKernel) -> String {
         let (mapping, geometry) = (&kernel.mapping, &kernel.kernel.geometry);
         let states: Vec<String> = Self::state_bytes(kernel).iter().map(u32::to_string).collect();
         let states = if states.is_empty() { "0".to_owned() } else { states.join(", ") };
@@ -86,7 +90,23 @@ impl OnDevice {
                 "operations": kernel.operations,
                 "local_bytes": kernel.local_bytes,
                 "state_bytes": Self::state_bytes(kernel),
+                "compacted_loops": compacted(kernel),
             }),
         }
     }
+}
+
+/// The loops, from 1, whose finished instances leave their places between slices.
+fn compacted(kernel: &TapeKernel) -> Vec<usize> {
+    kernel.differing.iter().enumerate().filter(|(_, differs)| **differs).map(|(i, _)| i + 1).collect()
+}
+
+fn compaction(kernel: &TapeKernel) -> String {
+    let loops: Vec<String> = compacted(kernel).iter().map(usize::to_string).collect();
+    let what = match &loops[..] {
+        [] => return String::new(),
+        [one] => format!("loop {one}"),
+        several => format!("loops {}", several.join(", ")),
+    };
+    format!("instances that have finished leave their places between slices of {what}\n")
 }

@@ -241,6 +241,8 @@ fn a_program_says_how_its_kernel_holds_values() {
         narrow.contains("kernel on sm_90: straight, 8 words in registers; blocks of 128 instances\n"),
         "{narrow}"
     );
+    let compacted = "instances that have finished leave their places between slices of loop 1\n";
+    assert!(narrow.ends_with(compacted), "{narrow}");
     let wide = text_of("512");
     assert!(wide.contains("a tape, as its values have 512 bits; expected at most 256\n"), "{wide}");
     let output = plan(&[vdf, "--bits", "131", "--arch", "sm_90", "--json"]);

@@ -9,6 +9,15 @@ use crate::spec::{Limits, SpecError};
 use crate::template::{ENTRY, render_source};
 
 impl Program {
+    /// Leaves room in buffers for whole groups of so many instances, too.
+    pub(crate) const fn fill_groups_of(&mut self, instances: u64) {
+        let (mut gcd, mut rest) = (self.group, instances);
+        while rest > 0 {
+            (gcd, rest) = (rest, gcd % rest);
+        }
+        self.group = self.group / gcd * instances;
+    }
+
     /// No launches yet, operands of these sizes.
     pub(crate) fn empty(input_words: Vec<u64>) -> Self {
         Self {

@@ -98,7 +98,7 @@ impl Builder<'_> {
         [x, e, n]: [&Value; 3],
     ) -> Result<(Source, Source), SpecError> {
         let square = self.square_of_radix(node, system, n)?;
-        let shape = system.shape(false, &self.rns_limits)?;
+        let shape = system.power_shape(false, &self.rns_limits)?;
         let [state, moduli, flags] = self.entered(system, &shape, instances, ([x, n], square, None))?;
         let constants = self.program.add_table(Table::Words(system.power_constants(&shape)));
         let rows = self.program.add_table(Table::Words(system.rows(&shape)));
@@ -163,7 +163,7 @@ impl Builder<'_> {
         let kernel = enter(system, shape, instances, broadcast, (self.spec.target, self.limits))?;
         let (state_sink, state) = self.sink(system.state_words().into());
         let (moduli_sink, moduli) = self.sink(shape.modulus_words().into());
-        self.program.group = self.program.group.max(shape.team_instances().into());
+        self.program.fill_groups_of(shape.team_instances().into());
         let (flag_sink, flags) = self.sink(FLAG_WORDS.into());
         let sinks = vec![state_sink, moduli_sink, flag_sink];
         let sources = [x.source, square, n.source, constants].into_iter().chain(list);

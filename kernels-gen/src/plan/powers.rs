@@ -118,7 +118,7 @@ impl Planner {
         let one_modulus = powers().all(|node| is_for_all(&nodes[node.args[2].index()].op));
         let exponents: Option<Vec<usize>> = exponents.iter().map(operand).collect();
         let system = System::of_bits(spec.ty.bits());
-        let shape = |warpgroups| system.shape(one_modulus, &Limits { warpgroups, ..*limits });
+        let shape = |warpgroups| system.power_shape(one_modulus, &Limits { warpgroups, ..*limits });
         let (best, by_warps) = (shape(limits.warpgroups)?, shape(false)?);
         let forms = [best].into_iter().chain((best != by_warps).then_some(by_warps));
         let powers = forms.filter_map(|shape| {

@@ -163,6 +163,14 @@ fn structured_operands_of_warpgroups() {
     check(&Subject::program(&spec, program), &batches, cases.len(), &Schedule::SAMPLE[..2]);
 }
 
+/// Buffers have room for teams of 64 instances of the power and of 24 of the test.
+#[needs(cxx)]
+#[test]
+fn groups_of_warpgroups_and_of_warps() {
+    let (_, program) = program::<u32>("powmod(a, b, c) + is_prime(c)", 3400, &[], &Limits::SM_90A);
+    assert_eq!(program.group % 64 + program.group % 24, 0);
+}
+
 #[needs(cxx)]
 #[test]
 fn other_shapes_of_warpgroups() {

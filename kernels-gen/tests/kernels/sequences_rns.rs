@@ -134,7 +134,7 @@ fn no_round_and_more_than_a_block() {
 #[test]
 fn other_shapes_of_blocks() {
     for bits in sample("shapes of sequences", [512, 1024, 1537, 2048, 3000, 4096, 8192], 2) {
-        check(&sums(), bits, (13, 2), &Limits::SM_90, &ONE);
+        check(&sums(), bits, (13, 2), &Limits::SM_90A, &ONE);
     }
 }
 

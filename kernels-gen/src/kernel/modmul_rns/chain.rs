@@ -4,6 +4,7 @@ use minijinja::context;
 
 use super::render::{joining, kernel};
 use super::{Shape, System};
+use crate::invariant::broken_invariant;
 use crate::kernel::Kernel;
 use crate::spec::{Limits, SpecError, Target};
 
@@ -47,6 +48,9 @@ pub(crate) fn chain(
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
     let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
+    if shape.warpgroups {
+        broken_invariant("a chain of products is by warps");
+    }
     let (bits, columns) = (system.plan().bits, instances.columns);
     let values = context! {
         spec => format!(

@@ -75,7 +75,7 @@ mod tests {
             .flat_map(|bits| [&Limits::SM_90, &Limits::SM_90A].map(|limits| (bits, limits)))
         {
             let system = System::of_bits(bits);
-            let shape = system.shape(false, limits).unwrap();
+            let shape = system.power_shape(false, limits).unwrap();
             let sum = |words: &[u32]| words.iter().map(|&word| u64::from(word)).sum::<u64>();
             let plan = system.plan();
             let expected = sum(plan.to_second.words()) + sum(plan.to_first.words());

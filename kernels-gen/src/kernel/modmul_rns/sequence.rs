@@ -5,6 +5,7 @@ use minijinja::context;
 
 use super::render::{joining, kernel};
 use super::{Shape, System};
+use crate::invariant::broken_invariant;
 use crate::kernel::Kernel;
 use crate::spec::{Limits, SpecError, Target};
 
@@ -19,6 +20,9 @@ pub(crate) fn sequence(
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
     let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
+    if shape.warpgroups {
+        broken_invariant("a sequence of products is by warps");
+    }
     let (numbers, variables, results) = (sequence.inputs(), sequence.variables(), sequence.outputs().len());
     let values = context! {
         spec => format!(

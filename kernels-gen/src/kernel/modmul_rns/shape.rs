@@ -9,8 +9,9 @@ use crate::spec::{Limits, SpecError};
 const WORD: u64 = 4;
 
 impl System {
-    /// The shape of powers by a modulus of each instance, or by one for all.
-    pub(crate) fn shape(&self, one_modulus: bool, limits: &Limits) -> Result<Shape, SpecError> {
+    /// The shape of powers by a modulus of each instance, or by one for all: of warpgroups where these are faster. Other
+    /// kernels have [`Shape::new`].
+    pub(crate) fn power_shape(&self, one_modulus: bool, limits: &Limits) -> Result<Shape, SpecError> {
         let (residues, plan) = (self.residues(), self.plan());
         let joining = if one_modulus { plan.row_limits().joining } else { plan.bounds.joining };
         match Shape::of_warpgroups((residues, joining, one_modulus), limits) {

@@ -45,7 +45,7 @@ impl Builder<'_> {
     fn one_modulus(&mut self, node: usize, system: &System, n: &Value) -> Result<Modulus, SpecError> {
         let square = self.square_of_radix(node, system, n)?;
         let row_limits = system.plan().row_limits();
-        let shape = system.shape(true, &self.rns_limits)?;
+        let shape = system.power_shape(true, &self.rns_limits)?;
         let words = self.spec.limb.instance_words(self.spec.ty);
         let device = (self.spec.target, self.limits);
         let of_width = self.program.add_table(Table::Words(system.enter_constants(words)));

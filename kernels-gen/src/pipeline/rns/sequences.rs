@@ -15,7 +15,7 @@ use limbforge_algos::modmul_rns::{Sequence, Step, Term};
 use limbforge_limb::{IntType, Layout};
 
 use super::{FLAG_WORDS, named, unsigned};
-use crate::kernel::modmul_rns::{Instances, System, sequence, step_words, variable_words};
+use crate::kernel::modmul_rns::{Instances, Shape, System, sequence, step_words, variable_words};
 use crate::pipeline::build::{Builder, Value, internal};
 use crate::pipeline::{Product, Program, ProgramSpec, Sink, Source, Table, memory};
 use crate::spec::{InputForm, InputSpec, LimbKind, Limits, SpecError, Target};
@@ -110,7 +110,7 @@ impl Builder<'_> {
         let [bits, rounds] = [0, 1].map(|i| Source::Input(values.len() + i));
         self.program.input_words.extend([0; 2]);
         let system = System::for_sequences(self.spec.ty.bits());
-        let shape = system.shape(false, self.limits)?;
+        let shape = Shape::new(system.residues(), system.plan().bounds.joining, self.limits)?;
         let instances = Instances::of_batch(self.spec.limb.instance_words(self.spec.ty));
         let square = self.square_of_radix(node, &system, n)?;
         let (mut states, mut of_modulus) = (vec![], None);
@@ -128,7 +128,7 @@ impl Builder<'_> {
         let left: Vec<_> =
             of.sequence.outputs().iter().map(|_| self.sink(system.residues().into())).collect();
         let variables = self.sink(variable_words(of.sequence, &shape)).0;
-        self.program.group = self.program.group.max(shape.instances().into());
+        self.program.fill_groups_of(shape.instances().into());
         let sinks = left.iter().map(|(sink, _)| *sink).chain([variables]).collect();
         self.program.push(kernel, sources, sinks);
         let residues: Vec<Source> = left.into_iter().map(|(_, source)| source).collect();

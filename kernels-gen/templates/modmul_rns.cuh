@@ -1,4 +1,21 @@
-// modmul_rns.cuh: words modulo a prime of a residue number system. docs/modmul_rns.md.
+// modmul_rns.cuh: words modulo a prime of a residue number system, and vectors of them. docs/modmul_rns.md.
+
+// COUNT words from `at` on, in vectors.
+template <unsigned COUNT>
+__device__ __forceinline__ void load_words(unsigned* z, const unsigned* at) {
+#pragma unroll
+  for (unsigned i = 0; i < COUNT; i += COUNT % 4 == 0 ? 4 : COUNT % 2 == 0 ? 2 : 1) {
+    if constexpr (COUNT % 4 == 0) {
+      const uint4 x = *(const uint4*)(at + i);
+      z[i] = x.x, z[i + 1] = x.y, z[i + 2] = x.z, z[i + 3] = x.w;
+    } else if constexpr (COUNT % 2 == 0) {
+      const uint2 x = *(const uint2*)(at + i);
+      z[i] = x.x, z[i + 1] = x.y;
+    } else {
+      z[i] = at[i];
+    }
+  }
+}
 
 // v / 2^32 mod p, from 1 to floor(v / 2^32) + p, for `inverse` = 1 / p mod 2^32.
 __device__ __forceinline__ unsigned redc(unsigned long long v, unsigned p, unsigned inverse) {

@@ -15,23 +15,6 @@ constexpr unsigned STATE_WORDS = 4 * KR;               // of an instance
 constexpr unsigned CONSTANT_WORDS = 9 * PADDED;        // four of each prime of base 2, of base 1; residues of 1
 constexpr bool LUCAS = COLUMNS == 2;
 
-// COUNT words from `at` on, in vectors.
-template <unsigned COUNT>
-__device__ __forceinline__ void load_words(unsigned* z, const unsigned* at) {
-#pragma unroll
-  for (unsigned i = 0; i < COUNT; i += COUNT % 4 == 0 ? 4 : COUNT % 2 == 0 ? 2 : 1) {
-    if constexpr (COUNT % 4 == 0) {
-      const uint4 x = *(const uint4*)(at + i);
-      z[i] = x.x, z[i + 1] = x.y, z[i + 2] = x.z, z[i + 3] = x.w;
-    } else if constexpr (COUNT % 2 == 0) {
-      const uint2 x = *(const uint2*)(at + i);
-      z[i] = x.x, z[i + 1] = x.y;
-    } else {
-      z[i] = at[i];
-    }
-  }
-}
-
 struct Chain {
   unsigned lane, g, t, member;
   unsigned first, last;        // its first instance in the block; the block's last one

@@ -40,7 +40,7 @@ struct Team {
 
   // The constants of the moduli: 1 for base 2, 0 for base 1.
   __device__ __forceinline__ void moduli(unsigned (&z)[V], unsigned second, unsigned unit) const {
-    load_vectors(z, block_moduli + (first * MODULUS_WORDS + 2 * NT * lane + (second * PADDED / 8 + unit) * UNIT_MODULI));
+    load_words<V>(z, block_moduli + (first * MODULUS_WORDS + 2 * NT * lane + (second * PADDED / 8 + unit) * UNIT_MODULI));
   }
 
   __device__ __forceinline__ unsigned* entry(unsigned i, unsigned index, unsigned second, unsigned unit) const {

@@ -12,22 +12,6 @@ constexpr unsigned SQUARE_OF_P = VARIABLES, PLAIN_ONE = VARIABLES + 1, RESULT = 
 constexpr unsigned LANE_WORDS = 32 * V;          // of a unit of a variable
 constexpr unsigned TEAM_SLOTS = ALL * 2 * UNITS * LANE_WORDS;
 
-__device__ __forceinline__ void load_lane(unsigned (&z)[V], const unsigned* at) {
-  if constexpr (V % 4 == 0) {
-#pragma unroll
-    for (unsigned i = 0; i < V; i += 4) {
-      const uint4 x = *(const uint4*)(at + i);
-      z[i] = x.x, z[i + 1] = x.y, z[i + 2] = x.z, z[i + 3] = x.w;
-    }
-  } else {
-#pragma unroll
-    for (unsigned i = 0; i < V; i += 2) {
-      const uint2 x = *(const uint2*)(at + i);
-      z[i] = x.x, z[i + 1] = x.y;
-    }
-  }
-}
-
 __device__ __forceinline__ void store_lane(unsigned* at, const unsigned (&z)[V]) {
   if constexpr (V % 4 == 0) {
 #pragma unroll
@@ -77,7 +61,7 @@ struct Sequence {
 
   // The constants of the moduli: 1 for base 2, 0 for base 1.
   __device__ __forceinline__ void moduli(unsigned (&z)[V], unsigned second, unsigned unit) const {
-    load_lane(z, lane_moduli + (second * PADDED / 8 + unit) * UNIT_MODULI);
+    load_words<V>(z, lane_moduli + (second * PADDED / 8 + unit) * UNIT_MODULI);
   }
 
   // The sum of so many terms.
@@ -90,7 +74,7 @@ struct Sequence {
       const bool is_negative = term >> 7 & 1;
       const unsigned times = is_negative ? 256 - (term & 255) : term & 255;
       unsigned w[V];
-      load_lane(w, slot(bit ? term >> 20 : term >> 8 & 0xfff, second, unit));
+      load_words<V>(w, slot(bit ? term >> 20 : term >> 8 & 0xfff, second, unit));
 #pragma unroll
       for (unsigned i = 0; i < V; i++) z[i] = less_once(z[i] + multiple(w[i], times, is_negative, p), p);
     }

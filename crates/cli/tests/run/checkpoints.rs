@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::{Folder, text};
 
 /// Squarings modulo 2^255 - 19 for seven instances: long enough to be interrupted.
-const VDF: &str = "vdf.lf --in N=0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed --in x=2..8 --in t=400000";
+const VDF: &str = "vdf.lf --in N=0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed --in x=2..8 --in t=120000";
 
 /// The rounds of the checkpoint in a folder, if there is one.
 fn round(folder: &Folder, name: &str) -> Option<u64> {

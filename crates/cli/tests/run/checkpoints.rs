@@ -11,7 +11,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::{Folder, text};
 
 /// Squarings modulo 2^255 - 19 for seven instances: long enough to be interrupted.
-const VDF: &str = "vdf.lf --in N=0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed --in x=2..8 --in t=120000";
+const VDF: &str = "vdf.lf --in N=0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffed --in x=2..8 --in t=40000";
 
 /// The rounds of the checkpoint in a folder, if there is one.
 fn round(folder: &Folder, name: &str) -> Option<u64> {
@@ -20,7 +20,7 @@ fn round(folder: &Folder, name: &str) -> Option<u64> {
     rest.split(',').next()?.parse().ok()
 }
 
-/// A run in slices of a round that writes a checkpoint after each, once some rounds are done: hundreds of thousands
+/// A run in slices of a round that writes a checkpoint after each, once some rounds are done: tens of thousands
 /// of checkpoints are left, so that it does not end before a signal comes.
 fn start(folder: &Folder) -> Child {
     let mut command = folder.command(&format!("{VDF} --out y=y.txt --checkpoint state --every 0s --slice 0"));

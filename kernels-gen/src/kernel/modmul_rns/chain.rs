@@ -67,9 +67,8 @@ pub(crate) fn chain(
         stages,
         words => instances.words,
     };
-    // Shapes have at most as much as a device.
-    let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
-    let geometry = [shape.threads(), shape.instances() / columns, shared_bytes];
+    let [threads, of_block, shared_bytes] = shape.geometry();
+    let geometry = [threads, of_block / columns, shared_bytes];
     let operands = instances.operands(&["state", "moduli", "e", "constants", "rows"]);
     let kernel = kernel(CHAIN, values, &operands, geometry, target, limits)?;
     Ok(kernel.with_outputs(if columns == 2 { 3 } else { 1 }))

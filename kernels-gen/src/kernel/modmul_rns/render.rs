@@ -102,9 +102,6 @@ pub(crate) fn power(
         words,
         stride => stride(words, exponent),
     };
-    // Shapes have at most as much as a device.
-    let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
-    let geometry = [shape.threads(), shape.instances(), shared_bytes];
     let moduli = if shape.one_modulus { "square" } else { "moduli" };
     let inputs = ["state", moduli, "e", "constants", "rows"];
     let kernel = if shape.warpgroups {
@@ -113,9 +110,9 @@ pub(crate) fn power(
             instructions => Instructions::text(&[Instructions::Residues, Instructions::Columns(columns)], target)?,
             templates => Templates::of([Template::ModmulRnsGroup]).texts(),
         };
-        made(GROUP, context! { ..values, ..common }, &inputs, geometry, limits)?
+        made(GROUP, context! { ..values, ..common }, &inputs, shape.geometry(), limits)?
     } else {
-        kernel(POWER, values, &inputs, geometry, target, limits)?
+        kernel(POWER, values, &inputs, shape.geometry(), target, limits)?
     };
     Ok(kernel.with_outputs(2))
 }

@@ -41,13 +41,10 @@ pub(crate) fn sequence(
         results,
         bits => u32::from(has_bits),
     };
-    // Shapes have at most as much as a device.
-    let shared_bytes = u32::try_from(shape.shared_bytes()).unwrap_or(u32::MAX);
-    let geometry = [shape.threads(), shape.instances(), shared_bytes];
     let states: Vec<String> = (0..numbers).map(|i| format!("state{i}")).collect();
     let others = ["moduli", "bits", "rounds", "steps", "constants", "rows"];
     let operands: Vec<&str> = states.iter().map(String::as_str).chain(others).collect();
-    Ok(kernel(SEQUENCE, values, &operands, geometry, target, limits)?.with_outputs(results + 1))
+    Ok(kernel(SEQUENCE, values, &operands, shape.geometry(), target, limits)?.with_outputs(results + 1))
 }
 
 /// Words of 32 bits of an instance's variables, with those of P^2 mod N, 1 and the results.

@@ -203,6 +203,11 @@ impl Shape {
         32 * self.team_warps * self.teams
     }
 
+    /// Threads, instances and bytes of shared memory of a block. Shapes have at most as much as a device.
+    pub(crate) fn geometry(&self) -> [u32; 3] {
+        [self.threads(), self.instances(), u32::try_from(self.shared_bytes()).unwrap_or(u32::MAX)]
+    }
+
     /// Words of 32 bits between the numbers of instances: vectors of neighbours lie in different banks.
     const fn pitch(&self) -> u32 {
         if self.residues % 8 == 4 { self.residues } else { self.residues + 4 }

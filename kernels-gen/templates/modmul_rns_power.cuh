@@ -92,11 +92,7 @@ struct Team {
   // The factors of the next extension.
   __device__ __forceinline__ void put_factors(const unsigned (&r)[V], const unsigned (&y)[V], const unsigned (&nu)[V], unsigned unit, const unsigned (&k)[4]) const {
     unsigned w[V];
-#pragma unroll
-    for (unsigned i = 0; i < V; i++) {
-      w[i] = redc(mul_wide_word(r[i], y[i]), k[0], k[1]);
-      if (!ONE_MODULUS) w[i] = redc(mul_wide_word(w[i], nu[i]), k[0], k[1]);
-    }
+    make_factors(w, r, y, nu, k);
     if (!exists(unit)) return;
 #pragma unroll
     for (unsigned i = 0; i < V; i++) x1[place(unit, i)] = w[i];

@@ -58,6 +58,7 @@ fn everything_is_drawn() {
         "bit",
         "bit_length",
         "int",
+        "key",
         "jacobi",
         "list",
         "emit",

@@ -24,11 +24,39 @@ pub struct Curve {
     pub target: (BigUint, BigUint),
 }
 
+/// Bits of a word of programs.
+const WORD: u32 = 32;
+/// Most bits of 2^k - p, moved to the top of the words of p, that kernels have products of their own for.
+const CLOSE: u64 = 40;
+
 impl Curve {
     /// The bits of the prime.
     #[must_use]
     pub fn bits(&self) -> u32 {
         u32::try_from(self.p.bits()).unwrap_or(u32::MAX)
+    }
+
+    /// The function of programs whose low bits choose a row of the table and distinguished points: the one that
+    /// costs nothing. Numbers modulo primes close below a power of two are held as they are, others times a
+    /// power of 2^32.
+    #[must_use]
+    pub fn key_function(&self) -> &'static str {
+        let below = (BigUint::from(1_u32) << self.bits()) - &self.p;
+        if below.bits() + u64::from(self.unused_bits()) <= CLOSE { "int" } else { "key" }
+    }
+
+    /// That function of a residue modulo p.
+    #[must_use]
+    pub fn key(&self, x: &BigUint) -> BigUint {
+        match self.key_function() {
+            "int" => x.clone(),
+            _ => (x << (self.bits() + self.unused_bits())) % &self.p,
+        }
+    }
+
+    /// Bits of the words of p above its own.
+    fn unused_bits(&self) -> u32 {
+        self.bits().next_multiple_of(WORD) - self.bits()
     }
 
     /// x - y modulo p.

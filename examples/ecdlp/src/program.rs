@@ -45,7 +45,8 @@ pub fn walk_text(curve: &Curve, setting: &Setting, sizes: &Sizes) -> String {
         ("MASK", format!("{:#x}", setting.mask())),
         ("MOST", most.to_string()),
     ];
-    with_constants(if setting.negation { WALK_UP_TO_SIGN } else { WALK }, curve.bits(), &constants)
+    let text = if setting.negation { WALK_UP_TO_SIGN } else { WALK };
+    with_constants(&text.replace("key(", &format!("{}(", curve.key_function())), curve.bits(), &constants)
 }
 
 /// The text of the program that computes where walks start.

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use crate::error::EcdlpError;
 use crate::row::{Origin, Row};
-use crate::setting::Setting;
 use crate::store::Store;
 
 /// Rows of a transaction, and the longest time that rows wait for it.
@@ -118,17 +117,17 @@ impl Rehearsal {
     }
 }
 
-/// Makes rows: the same whenever a segment is made again.
+/// Makes rows: the same whenever a segment is made again. Nothing looks at their points but the store, which looks for
+/// equal ones.
 #[derive(Clone, Copy)]
 struct Rows {
-    setting: Setting,
     /// Bytes of an x.
     bytes: usize,
 }
 
 impl Rows {
     fn of(store: &Store) -> Self {
-        Self { setting: store.setting, bytes: (store.curve.bits() as usize).div_ceil(8) }
+        Self { bytes: (store.curve.bits() as usize).div_ceil(8) }
     }
 
     fn row(&self, worker: u32, segment: u32, walk: u32) -> Row {
@@ -138,9 +137,6 @@ impl Rows {
         }
         let mut x = vec![0; self.bytes];
         hash.finalize_xof().fill(&mut x);
-        let low = self.bytes - 8;
-        let word = x[low..].iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-        x[low..].copy_from_slice(&(word & !self.setting.mask()).to_be_bytes());
         Row { x, origin: Origin { worker, epoch: segment, walk, steps: u64::from(walk) + 1 } }
     }
 }

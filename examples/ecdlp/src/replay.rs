@@ -83,7 +83,7 @@ impl Walker {
         self.meet(curve, setting, table);
         let met = self.point.0.clone();
         if setting.negation {
-            self.watch(setting);
+            self.watch(curve, setting);
         }
         self.steps += 1;
         met
@@ -92,7 +92,7 @@ impl Walker {
     /// The point that a step meets.
     fn meet(&mut self, curve: &Curve, setting: &Setting, table: &Table) {
         let here: Point = Some(self.point.clone());
-        let (added, combination) = &table.rows[setting.row(&self.point.0)];
+        let (added, combination) = &table.rows[setting.row(curve, &self.point.0)];
         let (point, combination) = if self.doubles || added.0 == self.point.0 {
             (curve.double(&here), self.combination.times(&2_u32.into(), &curve.n))
         } else {
@@ -105,22 +105,22 @@ impl Walker {
         }
     }
 
-    /// Of a point and its negative, the one with an even y.
+    /// Of a point and its negative, the one with an even key of y.
     fn canonical(&mut self, curve: &Curve) {
-        if self.point.1.bit(0) {
+        if curve.key(&self.point.1).bit(0) {
             self.point.1 = &curve.p - &self.point.1;
             self.combination = self.combination.negative(&curve.n);
         }
     }
 
     /// Finds short cycles, as the program does.
-    fn watch(&mut self, setting: &Setting) {
+    fn watch(&mut self, curve: &Curve, setting: &Setting) {
         let step = (self.steps % u64::from(setting.round())) as u32;
         let (first, last) = (WATCHED.0 - 1, WATCHED.1 - 1);
         if step < first || step > last {
             return;
         }
-        if step == first || self.point.0 < self.least.0.0 {
+        if step == first || curve.key(&self.point.0) < curve.key(&self.least.0.0) {
             self.least = (self.point.clone(), self.combination.clone());
         }
         if step == first {

@@ -28,6 +28,10 @@ const MOST_ON_CPU: f64 = 2048.0;
 /// A distinguished point is at most 2^30 steps from the last one, on average.
 const MOST_DISTINGUISHED: u32 = 30;
 
+fn low_word(number: &BigUint) -> u64 {
+    number.iter_u64_digits().next().unwrap_or(0)
+}
+
 /// The walk function of a store: points that it leads to have the same successors on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
@@ -71,19 +75,17 @@ impl Setting {
 
     /// The row of the table for a point of this x.
     #[must_use]
-    pub fn row(&self, x: &BigUint) -> usize {
-        let low = x.iter_u64_digits().next().unwrap_or(0);
-        (low as usize) & (self.table_size() - 1)
+    pub fn row(&self, curve: &Curve, x: &BigUint) -> usize {
+        low_word(&curve.key(x)) as usize & (self.table_size() - 1)
     }
 
     /// Whether a point of this x is distinguished.
     #[must_use]
-    pub fn is_distinguished(&self, x: &BigUint) -> bool {
-        let low = x.iter_u64_digits().next().unwrap_or(0);
-        low & self.mask() == 0
+    pub fn is_distinguished(&self, curve: &Curve, x: &BigUint) -> bool {
+        low_word(&curve.key(x)) & self.mask() == 0
     }
 
-    /// The bits that are 0 in a distinguished point. Those that choose a row of the table are not among them.
+    /// The bits that are 0 in the key of a distinguished point. Those that choose a row of the table are not among them.
     #[must_use]
     pub const fn mask(&self) -> u64 {
         ((1 << self.distinguished_bits) - 1) << self.table_bits

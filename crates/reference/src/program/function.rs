@@ -32,6 +32,7 @@ impl Run<'_> {
         }
         match (&*name.text, &operands[..]) {
             ("int", [_]) => elementwise(&operands, &mut |x| Ok(self.number_of(&x[0]))),
+            ("key", [_]) => elementwise(&operands, &mut |x| Ok(self.key_of(&x[0]))),
             ("jacobi", [_]) => elementwise(&operands, &mut |x| Ok(symbol(&x[0]))),
             ("bit", [_, _]) => elementwise(&operands, &mut |x| Ok(Value::Bool(bit(&x[0], &x[1])))),
             ("bit_length", [Value::Exact(k)]) => Ok(Value::Exact(k.magnitude().bits().into())),
@@ -92,6 +93,17 @@ impl Run<'_> {
     fn number_of(&self, x: &Value) -> Value {
         let ring = x.ring().unwrap_or_else(|| panic!("expected a residue, found {x:?}"));
         Value::Number(self.classes.known(&ring.ty), x.number())
+    }
+
+    /// The number of x 2^(32 W), for W words of the type of the modulus.
+    fn key_of(&self, x: &Value) -> Value {
+        let ring = x.ring().unwrap_or_else(|| panic!("expected a residue, found {x:?}"));
+        let class = self.classes.known(&ring.ty);
+        let number = ring.number.as_ref().zip(x.number()).map(|(n, x)| match &class {
+            Class::Int(ty) => (x << (32 * ty.bits().div_ceil(32))) % n,
+            other => panic!("expected the type of a modulus, found {other:?}"),
+        });
+        Value::Number(class, number)
     }
 }
 

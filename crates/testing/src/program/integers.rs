@@ -31,7 +31,10 @@ impl Writer<'_> {
                 format!("{ty}({})", self.integer(from, depth - 1))
             }
             3 => format!("{ty}({})", self.measure(depth - 1)),
-            4 if ty == self.modulus => format!("int({})", self.residue(depth - 1)),
+            4 if ty == self.modulus => {
+                let number = if self.one_in(3) { "key" } else { "int" };
+                format!("{number}({})", self.residue(depth - 1))
+            }
             5 => self.choice(&Type::Int(ty), depth - 1),
             6 => self.element(&Type::Int(ty), depth - 1),
             7 => self.call(&Type::Int(ty), depth - 1),

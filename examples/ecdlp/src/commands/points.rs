@@ -34,8 +34,8 @@ pub(super) fn import(path: &Path, files: &[PathBuf]) -> Result<(), EcdlpError> {
         };
         for (i, line) in lines.lines().enumerate() {
             let line = line.map_err(&fail)?;
-            let row =
-                Row::from_line(&line, bytes).filter(|row| store.setting.is_distinguished(&row.number()));
+            let is_distinguished = |row: &Row| store.setting.is_distinguished(&store.curve, &row.number());
+            let row = Row::from_line(&line, bytes).filter(is_distinguished);
             rows.push(row.ok_or_else(|| EcdlpError::Damaged {
                 path: file.clone(),
                 why: format!("line {}: expected a distinguished point, found `{line}`", i + 1),

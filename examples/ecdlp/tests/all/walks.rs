@@ -44,7 +44,7 @@ fn compare(curve: &Curve, setting: &Setting, rounds: u32, segments: u64) -> Vec<
         let mut walker = walks.table().start_of(curve, setting, origin);
         for steps in 1..=segments * sizes.segment(setting) {
             let met = walker.step(curve, setting, walks.table());
-            if setting.is_distinguished(&met) {
+            if setting.is_distinguished(curve, &met) {
                 origin.steps = steps;
                 let x = to_bytes(&met, (curve.bits() as usize).div_ceil(8)).unwrap();
                 expected.push(ecdlp::row::Row { x, origin });

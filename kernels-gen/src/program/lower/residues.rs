@@ -4,8 +4,8 @@ use limbforge_algos::op::Op;
 use limbforge_algos::program::{Element, ModulusId, Node, ResidueOp, ValueId};
 use num_bigint::{BigInt, Sign};
 
-use super::Lowerer;
 use super::values::Held;
+use super::{Lowerer, Style};
 use crate::invariant::broken_invariant;
 use crate::program::tape::code::{Instr, Var, What};
 use crate::spec::SpecError;
@@ -22,6 +22,14 @@ impl Lowerer<'_> {
             ResidueOp::Int => {
                 let x = self.var(args[0]);
                 let var = self.product(id, x, None);
+                self.set_plain(result, var);
+                return Ok(());
+            }
+            ResidueOp::Key => {
+                let x = self.var(args[0]);
+                let ty = self.program.modulus(id).ty;
+                let var = self.with_power(id, x, 32 * ty.bits().div_ceil(32));
+                let var = self.wrapped(var, ty);
                 self.set_plain(result, var);
                 return Ok(());
             }
@@ -134,6 +142,16 @@ impl Lowerer<'_> {
             left -= step;
         }
         var
+    }
+
+    /// The number of a 2^bits for a residue x of a.
+    fn with_power(&mut self, id: ModulusId, x: Var, bits: u32) -> Var {
+        if self.style == (Style::Straight { is_plain: true }) {
+            let power = self.fixed_power_of_two(id, bits);
+            return self.product(id, x, Some(power));
+        }
+        // Montgomery's form has all padded words.
+        self.halved(id, x, 32 * self.padded - bits)
     }
 
     fn inverse(&mut self, id: ModulusId, x: ValueId, node: &Node) -> Var {

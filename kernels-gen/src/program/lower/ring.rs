@@ -96,8 +96,15 @@ impl Lowerer<'_> {
         if self.style == (Style::Straight { is_plain: true }) {
             return ring.one;
         }
+        let var = self.fixed_power_of_two(id, 32 * self.padded);
+        self.rings[id.index()] = Some(Ring { square: Some(var), ..ring });
+        var
+    }
+
+    /// 2^exponent mod n, by squares and doublings of 2, before all loops; the exponent is not 0.
+    pub(super) fn fixed_power_of_two(&mut self, id: ModulusId, exponent: u32) -> Var {
+        let ring = self.ring(id);
         let raised = self.b.raise(true);
-        let exponent = 32 * self.padded;
         let mut var = self.sum(id, ring.one, ring.one);
         for bit in (0..exponent.ilog2()).rev() {
             var = self.product(id, var, Some(var));
@@ -106,7 +113,6 @@ impl Lowerer<'_> {
             }
         }
         self.b.raise(raised);
-        self.rings[id.index()] = Some(Ring { square: Some(var), ..ring });
         var
     }
 

@@ -15,7 +15,7 @@ let (x, y) = (a, b) mod n
 var z = x*y + sqr(x) - y*x*y
 repeat 3 { z = sqr(z) - x + 3*z*y }
 out sum = x + y, less = x - y, minus = -x, product = x*y, square = sqr(x), z, halves = z / 2**35
-out word = z * (5 / 2**32 mod n), p = x ** 77, e = x == y, plain = int(x)";
+out word = z * (5 / 2**32 mod n), p = x ** 77, e = x == y, plain = int(x), key = key(z)";
 
 /// The greatest odd number of so many bits less an even c, numbers close to powers of the word, small ones.
 fn moduli(bits: u32) -> Vec<BigInt> {
@@ -128,6 +128,7 @@ let (x, y) = (a, b) mod n
 var (z, w, s) = (x*y, y, x)
 var t: [mod n; 9] = x - y
 var equal = 0
+var last = key(x)
 for i in 0 .. 5 {
     for k in 0 .. 8 {
         let e = t[k] - z
@@ -136,13 +137,14 @@ for i in 0 .. 5 {
         if t[k] == e or z == s { equal = equal + 1 }
         z = select(i % 2 == 0, s*(z - w), -z)
         if k % 3 == 0 { w = w*w - z } else { w = -(w + z) }
-        emit rows(w - s, z == w, k) where u32(int(z)) % 8 == 0
+        emit rows(w - s, z == w, k) where u32(int(z)) % 32 == 0 or u32(key(w - s)) % 16 == 0
+        last = key(z)
         equal = equal + u32(int(w*s - w*s + x) == int(x))
     }
     let q = z - w
     z = if q == 0 { z } else { q / (q*q) - z / 2**33 }
 }
-out z, w, s, t, equal, sum = z + w, minus = -s, plain = int(s - z), same = z*w == w*z, p = (z - w) ** 5";
+out z, w, s, t, equal, last, sum = z + w, minus = -s, plain = int(s - z), same = z*w == w*z, p = (z - w) ** 5";
 
 #[test]
 fn lazy_residues() {

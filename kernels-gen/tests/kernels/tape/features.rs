@@ -80,7 +80,7 @@ fn residues() {
     let text = "in a, b, c
 let x = a mod c\nlet y = b mod c\nlet z = x*y - 3*x + y / 2**5 - 7
 let p = x ** 77 + y ** 0 - (a ** b mod c) * (2 ** b mod c)
-out z = int(z), p = int(p), q = x == y, r = int(-z), j = jacobi(x), w = int(y * (5 / 2**32 mod c)), neg = int(x * (-3))";
+out z = int(z), key = key(z), p = int(p), q = x == y, r = int(-z), j = jacobi(x), w = int(y * (5 / 2**32 mod c)), neg = int(x * (-3))";
     for ty in ["u200", "u512", "u1100", "u40"] {
         check(text, [ty, ty, ty]);
     }

@@ -49,6 +49,13 @@ impl Machine<'_> {
             ResidueOp::Int => self.ring(modulus, node, active, |ring, out, [a], scratch| {
                 out.copy_from_slice(&ring.leave(a, scratch));
             }),
+            ResidueOp::Key => {
+                let bits = 32 * self.plan.program.modulus(modulus).ty.bits().div_ceil(32);
+                self.ring(modulus, node, active, |ring, out, [a], scratch| {
+                    out.copy_from_slice(a);
+                    ring.keep_power2(out, bits, scratch);
+                });
+            }
             ResidueOp::Eq => self.each(node, active, |_, out, [a, b], _, _| {
                 out[0] = u64::from(a == b);
                 Ok(())

@@ -1,4 +1,4 @@
-//! Division of residues by powers of two.
+//! Division of residues by powers of two, and other powers of two than those of Montgomery's form.
 
 use limbforge_limb::slice::mul::Factors;
 
@@ -34,6 +34,18 @@ impl Ring {
         }
     }
 
+    /// The number of `a 2^bits` for the residue `x` of a: Montgomery's form with another power of two.
+    pub(crate) fn keep_power2(&self, x: &mut [u64], bits: u32, scratch: &mut Scratch) {
+        let own = u64::BITS * x.len() as u32;
+        if bits <= own {
+            return self.div_power2(x, own - bits, scratch);
+        }
+        let two = self.enter(&[2], scratch);
+        let power = self.power(&two, &[u64::from(bits - own)], scratch);
+        let number = x.to_vec();
+        self.mul(x, Factors::Pair(&number, &power), scratch);
+    }
+
     /// `x = x / 2^bits`, for up to 63 bits.
     fn drop_bits(&self, x: &mut [u64], bits: u32, negated: u64) {
         let factor = x[0].wrapping_mul(negated) & ((1 << bits) - 1);
@@ -51,7 +63,13 @@ impl Ring {
 mod tests {
     use limbforge_limb::slice::mul::Factors;
 
+    use num_bigint::BigUint;
+
     use super::{BY_POWER, Ring, STEP, Scratch};
+
+    fn biguint(words: &[u64]) -> BigUint {
+        BigUint::new(words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]).collect())
+    }
 
     #[test]
     fn products_with_the_power_give_the_number_back() {
@@ -62,7 +80,14 @@ mod tests {
             let Some(ring) = Ring::montgomery(modulus, scratch) else { panic!("odd") };
             let two = ring.enter(&[2], scratch);
             for x in [&[0][..], &[1], &[7, 5, 3], &[u64::MAX; 9]] {
+                let number = x;
                 let x = ring.enter(x, scratch);
+                for words in 0..4 {
+                    let mut key = x.clone();
+                    ring.keep_power2(&mut key, 32 * words, scratch);
+                    let [number, modulus] = [number, modulus].map(biguint);
+                    assert_eq!(biguint(&key), (number << (32 * words)) % modulus, "{words} words");
+                }
                 for bits in [0, 1, 2, 62, 63, 64, 126, 127, 128, 1000, BY_POWER * STEP, BY_POWER * STEP + 1] {
                     let mut quotient = x.clone();
                     ring.div_power2(&mut quotient, bits, scratch);

@@ -107,6 +107,10 @@ impl Value {
         own.call("int", &[])
     }
     method! {
+        key x [] concat!("key(", "x", ")") "the number of x 2^(32 W), for a modulus of W words of 32 bits", own =>
+        own.call("key", &[])
+    }
+    method! {
         bit_length k [] concat!("bit_length(", "k", ")") "the bits of |k| without leading zeros, as a `u32`", own =>
         own.call("bit_length", &[])
     }

@@ -87,6 +87,7 @@ impl Lower<'_> {
         let leaves = values.iter().map(|shape| self.single(shape, span)).collect::<Result<Vec<_>>>()?;
         let leaf = match (&*name.text, &*leaves) {
             ("int", [x]) => self.int(x, span)?,
+            ("key", [x]) => self.number_of(x, ResidueOp::Key, span)?,
             ("bit", [k, i]) => {
                 for operand in [k, i] {
                     self.want_integer(operand, span)?;
@@ -128,6 +129,11 @@ impl Lower<'_> {
 
     /// The number of a residue.
     pub(super) fn int(&mut self, x: &Leaf, span: Span) -> Result<Leaf> {
+        self.number_of(x, ResidueOp::Int, span)
+    }
+
+    /// A number that stands for a residue, of the type of its modulus.
+    fn number_of(&mut self, x: &Leaf, op: ResidueOp, span: Span) -> Result<Leaf> {
         let Some(Element::Residue(modulus)) = self.element(x) else {
             let error = type_error(span, "a residue", self.describe(x));
             return Err(error.with_help("write int(x mod n)"));
@@ -137,7 +143,7 @@ impl Lower<'_> {
             Leaf::Number(n) => self.int_class(n.bits(), false, span)?,
             Leaf::Value(value) => self.values[value.index()].class,
         };
-        self.emit(OpenKind::Fixed(Kind::Residue(ResidueOp::Int)), vec![(x.clone(), Want::Own)], class, span)
+        self.emit(OpenKind::Fixed(Kind::Residue(op)), vec![(x.clone(), Want::Own)], class, span)
     }
 
     /// A value modulo 2^N.

@@ -92,6 +92,8 @@ pub enum ResidueOp {
     Of,
     /// The number from 0 to n - 1, of the type of the modulus.
     Int,
+    /// The number of x 2^(32 W), for W words of 32 bits of the type of the modulus.
+    Key,
     /// The sum.
     Add,
     /// The difference.

@@ -16,7 +16,7 @@ for digit in digits(b, 2) { repeat 2 { r = sqr(r) }
     r = r * table[digit] - y / 2 ** 3 }
 let h = -r / 2 ** 70
 let v = if bit(b, 0) { table * y } else { table + h }
-out i = int(h), v, same = h == r, symbol = jacobi(r)
+out i = int(h), key = key(h), v, same = h == r, symbol = jacobi(r)
 let p = (y + 1) ** e
 let inverses = 1 / ([x, p, y] mod n)
 out p, inverses, q = a / (b mod n)

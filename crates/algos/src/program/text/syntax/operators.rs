@@ -64,6 +64,7 @@ pub(in crate::program) const RANDOM: &str = "random";
 /// Functions of programs that are not in the table of operations: name, operands, value.
 pub const BUILT_IN: &[(&str, &[&str], &str)] = &[
     ("int", &["x"], "the number of a residue, from 0 to n - 1, of the type of its modulus"),
+    ("key", &["x"], "the number of x 2^(32 W), for a modulus of W words of 32 bits: residues are held so"),
     ("bit", &["k", "i"], "bit i of k as a `bool`; false beyond the highest one"),
     ("bit_length", &["k"], "the bits of |k| without leading zeros, as a `u32`"),
     ("jacobi", &["x"], "the Jacobi symbol (x / n) of a residue mod n, an `i64`"),

@@ -1,5 +1,5 @@
 //! What the CPU benchmarks share: a batch of random operands of each width in every library that is compared, the
-//! check that all agree, and the timing, on one thread.
+//! check that all agree, and the timing, on one thread. `peers` takes operands and the thread from here.
 
 mod text;
 
@@ -129,8 +129,9 @@ fn time_gmp(group: &mut BenchmarkGroup<'_, WallTime>, operation: &Operation, a: 
     });
 }
 
-/// Integers of `bits` bits, the same on every run (xorshift).
-fn random(count: usize, bits: u32, seed: u64) -> Vec<BigUint> {
+/// Integers of `bits` bits, a multiple of 32, by xorshift: the same on every run.
+#[must_use]
+pub fn random(count: usize, bits: u32, seed: u64) -> Vec<BigUint> {
     let mut state = 0x9e37_79b9_7f4a_7c15 ^ seed;
     let mut next = || {
         state ^= state << 13;

@@ -30,7 +30,7 @@ struct peers {
     fmpz *flint[4];
 };
 
-static void release(struct peers *p)
+void peers_free(struct peers *p)
 {
     for (int k = 0; k < 4; k++) {
         for (size_t i = 0; i < p->count && p->gmp[k]; i++)
@@ -43,8 +43,6 @@ static void release(struct peers *p)
     free(p);
 }
 
-void peers_free(struct peers *p) { release(p); }
-
 /* The operands stay where they are for as long as the batch lives; NULL if memory is short. */
 struct peers *peers_new(const uint64_t *a, const uint64_t *b, const uint64_t *c, size_t limbs, size_t count)
 {
@@ -56,66 +54,60 @@ struct peers *peers_new(const uint64_t *a, const uint64_t *b, const uint64_t *c,
     const uint64_t *operands[3] = {a, b, c};
     p->out = calloc(2 * limbs * count, sizeof *p->out);
     for (int k = 0; k < 4; k++) {
-        mpz_t *numbers = malloc(count * sizeof *numbers);
-        for (size_t i = 0; i < count && numbers; i++) {
-            mpz_init(numbers[i]);
-            if (k < 3)
-                mpz_import(numbers[i], limbs, -1, 8, 0, 0, operands[k] + i * limbs);
-        }
-        p->gmp[k] = numbers;
-        p->flint[k] = _fmpz_vec_init(count);
-        for (size_t i = 0; i < count && numbers; i++)
-            fmpz_set_mpz(p->flint[k] + i, numbers[i]);
-        if (k < 3)
-            p->operands[k] = (mp_srcptr)operands[k];
-        if (!numbers || !p->out) {
-            release(p);
+        p->gmp[k] = p->out ? malloc(count * sizeof *p->gmp[k]) : NULL;
+        if (!p->gmp[k]) {
+            peers_free(p);
             return NULL;
         }
+        for (size_t i = 0; i < count; i++) {
+            mpz_init(p->gmp[k][i]);
+            if (k < 3)
+                mpz_import(p->gmp[k][i], limbs, -1, 8, 0, 0, operands[k] + i * limbs);
+        }
+        /* In a loop of their own, so that the numbers of a library lie side by side. */
+        p->flint[k] = _fmpz_vec_init(count);
+        for (size_t i = 0; i < count; i++)
+            fmpz_set_mpz(p->flint[k] + i, p->gmp[k][i]);
+        if (k < 3)
+            p->operands[k] = (mp_srcptr)operands[k];
     }
     return p;
 }
 
-#define EACH(call) for (size_t i = 0; i < p->count; i++) { call; }
+/* A case of an operation: the call of GMP for each instance, or that of FLINT. */
+#define EACH(operation, of_gmp, of_flint) \
+    case operation: \
+        if (flint) \
+            for (size_t i = 0; i < p->count; i++) { of_flint; } \
+        else \
+            for (size_t i = 0; i < p->count; i++) { of_gmp; } \
+        break;
 
-void peers_gmp(struct peers *p, int operation)
+/* Computes all instances by FLINT, or by GMP. */
+void peers_run(struct peers *p, int flint, int operation)
 {
     size_t n = p->limbs;
     mp_srcptr a = p->operands[0], b = p->operands[1];
     mpz_t *x = p->gmp[0], *y = p->gmp[1], *z = p->gmp[2], *r = p->gmp[3];
+    fmpz *u = p->flint[0], *v = p->flint[1], *w = p->flint[2], *s = p->flint[3];
+    mp_ptr out = p->out;
     switch (operation) {
-    case LOW: EACH(__gmpn_mullo_n(p->out + i * n, a + i * n, b + i * n, n)) break;
-    case WIDE: EACH(mpn_mul_n(p->out + 2 * i * n, a + i * n, b + i * n, n)) break;
-    case SQUARE: EACH(mpn_sqr(p->out + 2 * i * n, a + i * n, n)) break;
-    case QUOTIENT: EACH(mpz_tdiv_q(r[i], x[i], y[i])) break;
-    case POWER: EACH(mpz_powm(r[i], x[i], y[i], z[i])) break;
-    case GCD: EACH(mpz_gcd(r[i], x[i], y[i])) break;
-    case INVERSE: EACH(mpz_invert(r[i], x[i], y[i])) break;
-    case ROOT: EACH(mpz_sqrt(r[i], x[i])) break;
-    default: abort();
-    }
-}
-
-void peers_flint(struct peers *p, int operation)
-{
-    size_t n = p->limbs;
-    mp_srcptr a = p->operands[0], b = p->operands[1];
-    fmpz *x = p->flint[0], *y = p->flint[1], *z = p->flint[2], *r = p->flint[3];
-    switch (operation) {
-    case LOW: EACH(flint_mpn_mullow_n(p->out + i * n, a + i * n, b + i * n, n)) break;
-    case WIDE: EACH(flint_mpn_mul_n(p->out + 2 * i * n, a + i * n, b + i * n, n)) break;
-    case SQUARE: EACH(flint_mpn_sqr(p->out + 2 * i * n, a + i * n, n)) break;
-    case QUOTIENT: EACH(fmpz_tdiv_q(r + i, x + i, y + i)) break;
-    case POWER: EACH(fmpz_powm(r + i, x + i, y + i, z + i)) break;
-    case GCD: EACH(fmpz_gcd(r + i, x + i, y + i)) break;
-    case INVERSE: EACH(fmpz_invmod(r + i, x + i, y + i)) break;
-    case ROOT: EACH(fmpz_sqrt(r + i, x + i)) break;
+    EACH(LOW, __gmpn_mullo_n(out + i * n, a + i * n, b + i * n, n),
+         flint_mpn_mullow_n(out + i * n, a + i * n, b + i * n, n))
+    EACH(WIDE, mpn_mul_n(out + 2 * i * n, a + i * n, b + i * n, n),
+         flint_mpn_mul_n(out + 2 * i * n, a + i * n, b + i * n, n))
+    EACH(SQUARE, mpn_sqr(out + 2 * i * n, a + i * n, n), flint_mpn_sqr(out + 2 * i * n, a + i * n, n))
+    EACH(QUOTIENT, mpz_tdiv_q(r[i], x[i], y[i]), fmpz_tdiv_q(s + i, u + i, v + i))
+    EACH(POWER, mpz_powm(r[i], x[i], y[i], z[i]), fmpz_powm(s + i, u + i, v + i, w + i))
+    EACH(GCD, mpz_gcd(r[i], x[i], y[i]), fmpz_gcd(s + i, u + i, v + i))
+    EACH(INVERSE, mpz_invert(r[i], x[i], y[i]), fmpz_invmod(s + i, u + i, v + i))
+    EACH(ROOT, mpz_sqrt(r[i], x[i]), fmpz_sqrt(s + i, u + i))
     default: abort();
     }
 }
 
 /* The results of the last call to `out`, all of `limbs` limbs. */
-void peers_results(const struct peers *p, int operation, int flint, uint64_t *out, size_t limbs)
+void peers_results(const struct peers *p, int flint, int operation, uint64_t *out, size_t limbs)
 {
     if (operation <= SQUARE) {
         memcpy(out, p->out, limbs * p->count * sizeof *out);

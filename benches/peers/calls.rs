@@ -15,9 +15,8 @@ struct Peers {
 unsafe extern "C" {
     fn peers_new(a: *const u64, b: *const u64, c: *const u64, limbs: usize, count: usize) -> *mut Peers;
     fn peers_free(peers: *mut Peers);
-    fn peers_gmp(peers: *mut Peers, operation: c_int);
-    fn peers_flint(peers: *mut Peers, operation: c_int);
-    fn peers_results(peers: *const Peers, operation: c_int, flint: c_int, out: *mut u64, limbs: usize);
+    fn peers_run(peers: *mut Peers, flint: c_int, operation: c_int);
+    fn peers_results(peers: *const Peers, flint: c_int, operation: c_int, out: *mut u64, limbs: usize);
     safe fn peers_seconds() -> f64;
     safe fn peers_flint_version() -> *const c_char;
     safe fn peers_gmp_version() -> *const c_char;
@@ -38,6 +37,11 @@ impl Library {
             Self::Gmp => "GMP",
             Self::Flint => "FLINT",
         }
+    }
+
+    /// The library as calls take it.
+    const fn is_flint(self) -> c_int {
+        matches!(self, Self::Flint) as c_int
     }
 
     pub(crate) fn version(self) -> String {
@@ -75,21 +79,16 @@ impl<'a> Batch<'a> {
     pub(crate) fn run(&mut self, library: Library, operation: Operation) {
         let peers = self.peers.as_ptr();
         // SAFETY: the batch lives and is borrowed by this call alone; the number is that of an operation.
-        unsafe {
-            match library {
-                Library::Gmp => peers_gmp(peers, operation as c_int),
-                Library::Flint => peers_flint(peers, operation as c_int),
-            }
-        }
+        unsafe { peers_run(peers, library.is_flint(), operation as c_int) }
     }
 
     /// The results of this library's last run, side by side.
     pub(crate) fn results(&self, library: Library, operation: Operation) -> Vec<u64> {
         let limbs = operation.result_limbs(self.limbs);
         let mut out = vec![0; limbs * self.count];
-        let flint = c_int::from(library == Library::Flint);
+        let flint = library.is_flint();
         // SAFETY: `out` has `limbs` limbs for each instance, at most as many as the results of products.
-        unsafe { peers_results(self.peers.as_ptr(), operation as c_int, flint, out.as_mut_ptr(), limbs) };
+        unsafe { peers_results(self.peers.as_ptr(), flint, operation as c_int, out.as_mut_ptr(), limbs) };
         out
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use limbforge_benches::random;
 use limbforge_testing::operands::{integer, samples};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -120,7 +121,7 @@ impl Operation {
     pub(crate) fn operands(self, kind: Kind, bits: u32) -> [Vec<BigUint>; 3] {
         let count = self.instances(bits.ilog2());
         let mut all = match kind {
-            Kind::Random => random(3 * count, bits),
+            Kind::Random => random(3 * count, bits, bits.into()),
             Kind::Structured => structured(3 * count, bits),
         };
         let [mut c, mut b] = [all.split_off(2 * count), all.split_off(count)];
@@ -147,18 +148,6 @@ impl Operation {
 
 fn is_unit(a: &BigUint, m: &BigUint) -> bool {
     a.gcd(m) == BigUint::from(1_u32)
-}
-
-/// Numbers of xorshift, the same in every run.
-fn random(count: usize, bits: u32) -> Vec<BigUint> {
-    let mut state = 0x9e37_79b9_7f4a_7c15 ^ u64::from(bits);
-    let mut next = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        state as u32
-    };
-    (0..count).map(|_| BigUint::new((0..bits / 32).map(|_| next()).collect())).collect()
 }
 
 /// Numbers at whose edges carries are decided.

@@ -1,13 +1,15 @@
 //! How well operations use all threads: `cargo run --release -p limbforge-algos --example threads`.
 //!
-//! For each case a line of JSON: the time on one thread over that on all of them and their number, which is 1 at
-//! best, and the same where each thread evaluates a batch of its own, which nothing but the machine limits: its
-//! clock, its memory, and its threads that share a core. Least times of several runs. An argument is the number
-//! of threads.
+//! For each case a line of JSON. `speedup` is how many times as fast all threads are as one, `of_threads` and
+//! `of_cores` are its ratios to their number and to that of the cores they run on, of which each may have two
+//! threads. `of_machine` is the ratio to the threads where each evaluates a batch of its own, which nothing but the
+//! machine limits: its clock, its memory, and its threads that share a core. Least times of several runs. An
+//! argument is the number of threads.
 
+use std::collections::HashSet;
 use std::error::Error;
-use std::thread;
 use std::time::Instant;
+use std::{fs, thread};
 
 use limbforge_algos::cpu::Evaluator;
 use limbforge_algos::expr::Expr;
@@ -92,11 +94,29 @@ fn apart(expression: &str, bits: u32, each: usize, threads: usize) -> Result<f64
     Ok(longest)
 }
 
+/// The cores that so many threads of this program run on, where Linux tells which of its processors share one.
+fn cores(threads: usize) -> usize {
+    let read = |path: String| fs::read_to_string(path).unwrap_or_default();
+    let status = read("/proc/self/status".to_owned());
+    let allowed = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap_or_default();
+    // "0-3,8" are five processors.
+    let range = |text: &str| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        Some(first.parse::<u32>().ok()?..=last.parse().ok()?)
+    };
+    let processors = allowed.trim().split(',').filter_map(range).flatten();
+    let siblings =
+        |processor| read(format!("/sys/devices/system/cpu/cpu{processor}/topology/thread_siblings_list"));
+    let cores: HashSet<String> = processors.map(siblings).filter(|list| !list.is_empty()).collect();
+    if cores.is_empty() { threads } else { cores.len().min(threads) }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let threads = match std::env::args().nth(1) {
         Some(number) => number.parse()?,
         None => thread::available_parallelism()?.get(),
     };
+    let cores = cores(threads);
     let (alone, all) = (pool(1)?, pool(threads)?);
     for (expression, widths) in CASES {
         for &bits in widths {
@@ -108,9 +128,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             };
             let (one, together) = (run(&alone, each)?, run(&all, each * threads)?);
             let machine = one / apart(expression, bits, each, threads)?;
+            let speedup = threads as f64 * one / together;
+            let (of_threads, of_cores) = (speedup / threads as f64, speedup / cores as f64);
             println!(
-                r#"{{"expression": "{expression}", "bits": {bits}, "threads": {threads}, "of_threads": {:.3}, "of_machine": {machine:.3}}}"#,
-                one / together
+                r#"{{"expression": "{expression}", "bits": {bits}, "threads": {threads}, "cores": {cores}, "speedup": {speedup:.3}, "of_threads": {of_threads:.3}, "of_cores": {of_cores:.3}, "of_machine": {machine:.3}}}"#
             );
         }
     }

@@ -4,6 +4,9 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[cfg(target_os = "linux")]
+#[path = "common/default_signals.rs"]
+mod default_signals;
 mod files {
     mod compressed;
     #[cfg(all(target_os = "linux", feature = "arrow", feature = "csv", feature = "parquet"))]

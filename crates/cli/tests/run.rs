@@ -3,6 +3,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
+#[path = "common/default_signals.rs"]
+mod default_signals;
 mod run {
     mod checkpoints;
     mod files;

@@ -18,6 +18,7 @@
 //! | [`digits`] | digit widths and plans for exact products with a set of primes |
 //! | [`crt`] | from residues to the number, by the Chinese remainder theorem |
 //! | [`modular`] | reference arithmetic modulo a 64-bit number, in constant expressions |
+//! | [`primes`] | the primes of a range, and lcm(1, ..., n) |
 //! | [`primality`] | deterministic primality of 64-bit numbers, also in constant expressions |
 
 pub mod check;
@@ -32,6 +33,7 @@ pub mod modulus;
 pub mod presets;
 pub mod primality;
 mod prime_field;
+pub mod primes;
 pub mod reduction;
 pub mod root;
 pub mod search;

@@ -50,7 +50,7 @@ pub(crate) fn batch<B: Base>(ty: IntType, instances: usize) -> impl Strategy<Val
     })
 }
 
-fn zeros<B: Base>(ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
+pub(crate) fn zeros<B: Base>(ty: IntType, layout: Layout, instances: usize) -> Batch<B> {
     match Batch::zeros(ty, layout, instances) {
         Ok(batch) => batch,
         Err(error) => panic!("{error}"),

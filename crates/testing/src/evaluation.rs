@@ -4,15 +4,16 @@
 
 use std::collections::HashMap;
 
-use limbforge_algos::cpu::{self, Why};
+use limbforge_algos::cpu::{Checked, EvalError, Evaluator, Why, bind};
 use limbforge_algos::expr::{Dag, Expr};
 use limbforge_limb::{Base, Batch, IntType};
 use num_bigint::{BigInt, BigUint};
 use proptest::prelude::*;
 
-use crate::batch::{batch, ty};
+use crate::batch::{batch, ty, zeros};
 use crate::check::check;
 use crate::expr::{VARIABLES, evaluate_checked, expression};
+use crate::guarded::{At, copy};
 
 /// Tests the evaluation of expressions over batches of a limb: `conformance_evaluation!(u64);`, or in a
 /// module, `conformance_evaluation!(name: u64);`.
@@ -37,11 +38,27 @@ fn operands<B: Base>(ty: IntType, instances: usize) -> impl Strategy<Value = Ope
     (batch(ty, instances), batch(ty, instances), batch(ty, instances)).prop_map(|(a, b, c)| [a, b, c])
 }
 
+/// The results, with operands and results in pages of their own: a read or write of one limb too far, before or
+/// behind them, ends the program.
+fn evaluated<B: Base>(
+    evaluator: &Evaluator<B>,
+    operands: &Operands<B>,
+    at: At,
+) -> Result<Checked<B>, EvalError> {
+    let (layout, instances) = (operands[0].layout(), operands[0].instances());
+    let operands = operands.each_ref().map(|operand| copy(operand, at));
+    let inputs: Vec<(&str, &Batch<B>)> = VARIABLES.into_iter().zip(&operands).collect();
+    let mut values = copy(&zeros(evaluator.result_type(), layout, instances), at);
+    let failures = evaluator.run(&bind(evaluator.dag(), &inputs)?, instances, &mut values)?;
+    Ok(Checked { values, failures })
+}
+
 /// Every result and every failure, instance by instance.
 fn agrees<B: Base>(dag: &Dag, ty: IntType, operands: &Operands<B>) -> Result<(), TestCaseError> {
-    let fail = |error: &dyn ToString| TestCaseError::fail(error.to_string());
-    let inputs: Vec<(&str, &Batch<B>)> = VARIABLES.into_iter().zip(operands).collect();
-    let found = cpu::eval_checked(dag, &inputs).map_err(|error| fail(&error))?;
+    let fail = |error: EvalError| TestCaseError::fail(error.to_string());
+    let evaluator = Evaluator::new(dag, ty).map_err(fail)?;
+    let found = evaluated(&evaluator, operands, At::End).map_err(fail)?;
+    prop_assert_eq!(&evaluated(&evaluator, operands, At::Start).map_err(fail)?, &found, "{}", dag);
     let columns = operands.each_ref().map(Batch::to_bigints);
     let mut failures: Vec<(usize, usize, Why)> = vec![];
     for (i, found) in found.values.to_biguints().into_iter().enumerate() {

@@ -3,6 +3,7 @@
 //! * [`operands`]: proptest strategies for integers that are likely to break arithmetic.
 //! * [`division`]: dividends and divisors that divisions have failed on.
 //! * [`oracle`]: the same values in num-bigint, an implementation that shares no code with limbforge.
+//! * [`guarded`]: limbs between closed pages, so that code that reads too far is found.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
 //! * [`program`]: random typed programs as text, with operands.
 //! * [`conformance_limb!`]: every suite that a limb of yours has to pass, in one line.
@@ -17,6 +18,7 @@ pub mod division;
 pub mod evaluation;
 pub mod expr;
 pub mod field;
+pub mod guarded;
 pub mod int;
 mod limb;
 pub mod ntt;

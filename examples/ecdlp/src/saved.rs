@@ -33,8 +33,7 @@ pub fn write(store: &Path, name: &str, points: &Points) -> Result<(String, Strin
             file.write_all(&bytes)?;
         }
         file.sync_all()?;
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
+        File::open(folder(&path))?.sync_all()
     };
     written().map_err(|error| {
         // A part of a file is of no use, and takes room.
@@ -75,11 +74,16 @@ pub fn remove(store: &Path, name: &str) {
 
 /// Removes the files of a worker but one: those that a crash has left. That some stay is no error.
 pub fn sweep(store: &Path, worker: u32, kept: Option<&str>) {
-    let folder = store.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let Ok(files) = fs::read_dir(folder.unwrap_or(Path::new("."))) else { return };
     let first = first_of(store, worker);
+    let is_left = |name: &str| name.starts_with(&first) && name.ends_with(".points") && kept != Some(name);
+    remove_all(store, is_left);
+}
+
+/// Removes the files beside a store whose names a function selects. That some stay is no error.
+pub(crate) fn remove_all(store: &Path, is_left: impl Fn(&str) -> bool) {
+    let Ok(files) = fs::read_dir(folder(store)) else { return };
     for name in files.flatten().map(|file| file.file_name().to_string_lossy().into_owned()) {
-        if name.starts_with(&first) && name.ends_with(".points") && kept != Some(&*name) {
+        if is_left(&name) {
             remove(store, &name);
         }
     }
@@ -93,8 +97,17 @@ pub fn name(store: &Path, worker: u32, epoch: u32, segments: u32) -> String {
 
 /// How the names of a worker's files begin.
 fn first_of(store: &Path, worker: u32) -> String {
-    let store = store.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    format!("{store}.worker-{worker}.")
+    format!("{}.worker-{worker}.", file_name(store))
+}
+
+/// The name of a store's file.
+pub(crate) fn file_name(store: &Path) -> String {
+    store.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
+/// The folder of a file.
+pub(crate) fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 fn beside(store: &Path, name: &str) -> PathBuf {

@@ -10,6 +10,7 @@
 //! A change is one transaction: after a crash or with a full disk, all that was committed is there. The file is open
 //! during a transaction only, so that several processes share it.
 
+mod create;
 mod order;
 mod points;
 mod tables;
@@ -22,10 +23,9 @@ use limbforge::num_bigint::BigUint;
 use redb::{Database, DatabaseError, ReadableTable};
 use serde::{Deserialize, Serialize};
 
-use self::tables::{META, PAIRS, POINTS, WORKERS};
+use self::tables::{PAIRS, POINTS, WORKERS};
 use crate::curve::Curve;
 use crate::error::EcdlpError;
-use crate::file;
 use crate::row::{Origin, Row};
 use crate::setting::{Setting, Sizes};
 
@@ -77,11 +77,11 @@ fn failed<E: Into<redb::Error>>(path: &Path) -> impl Fn(E) -> EcdlpError {
     |source| EcdlpError::Store { path: path.to_owned(), source: Box::new(source.into()) }
 }
 
-/// The database, once no other process has it.
+/// The database of a file, once no other process has it.
 fn open(path: &Path) -> Result<Database, EcdlpError> {
     let start = Instant::now();
     loop {
-        match Database::create(path) {
+        match Database::open(path) {
             Err(DatabaseError::DatabaseAlreadyOpen) if start.elapsed() < PATIENCE => {
                 sleep(Duration::from_millis(10));
             }
@@ -97,32 +97,9 @@ impl Store {
     /// [`EcdlpError::Store`] if the file cannot be written, [`EcdlpError::Damaged`] if it is the store of another
     /// curve.
     pub fn create(path: &Path, curve: &Curve, setting: Setting) -> Result<Self, EcdlpError> {
-        let fail = |error: redb::Error| failed(path)(error);
-        let database = open(path)?;
-        let transaction = database.begin_write().map_err(|error| fail(error.into()))?;
-        let is_new = {
-            let mut meta = transaction.open_table(META).map_err(|error| fail(error.into()))?;
-            let is_new = meta.get("curve").map_err(|error| fail(error.into()))?.is_none();
-            if is_new {
-                let setting = tables::to_json(&setting);
-                meta.insert("curve", file::to_text(curve).as_bytes()).map_err(|error| fail(error.into()))?;
-                meta.insert("setting", &*setting).map_err(|error| fail(error.into()))?;
-            }
-            is_new
-        };
-        if is_new {
-            for error in [
-                transaction.open_table(WORKERS).err(),
-                transaction.open_table(POINTS).err(),
-                transaction.open_table(PAIRS).err(),
-            ] {
-                error.map_or(Ok(()), |error| Err(fail(error.into())))?;
-            }
-            transaction.commit().map_err(|error| fail(error.into()))?;
-        } else {
-            transaction.abort().map_err(|error| fail(error.into()))?;
+        if !path.exists() {
+            create::create(path, curve, setting)?;
         }
-        drop(database);
         let store = Self::read(path)?;
         if store.curve != *curve {
             let why = format!("expected the store of {}, found that of {}", curve.name, store.curve.name);

@@ -2,7 +2,7 @@
 
 use limbforge::algos::integer::Scratch;
 use limbforge::algos::integer::primality::is_prime;
-use limbforge_hunts::primes_to;
+use limbforge::field::primes;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
@@ -36,7 +36,7 @@ impl Number {
     pub fn new(input: &BigUint) -> Self {
         let mut number = Self { input: input.clone(), primes: vec![], composites: vec![] };
         let mut left = input.clone();
-        for q in primes_to(TRIAL) {
+        for q in primes::up_to(TRIAL) {
             while left > BigUint::one() && (&left % q) == BigUint::ZERO {
                 left /= q;
                 number.primes.push(Factor { prime: q.into(), how: String::new() });

@@ -1,7 +1,7 @@
 //! Curves on the CPU, one by one: what the programs are tested against, and what tells apart factors that an engine
 //! finds all at once.
 
-use limbforge_hunts::primes_to;
+use limbforge::field::primes;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
@@ -60,7 +60,7 @@ impl Curve {
     #[must_use]
     pub fn first_factor(&self, b1: u32) -> Option<BigUint> {
         let mut point = (BigUint::from(2_u8), BigUint::one());
-        for q in primes_to(b1) {
+        for q in primes::up_to(b1) {
             let mut power = u64::from(q);
             while power <= b1.into() {
                 point = self.multiple(&point, &q.into());

@@ -1,10 +1,7 @@
 //! A run from its arguments to factors.
 
 use std::collections::hash_map::RandomState;
-use std::fs::OpenOptions;
 use std::hash::{BuildHasher, Hasher};
-use std::io::{Seek, SeekFrom, Write};
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use limbforge::prelude::*;
@@ -16,7 +13,7 @@ use crate::batch::Instances;
 use crate::composite::Number;
 use crate::plan::Level;
 use crate::reference::Curve;
-use crate::save::line;
+use crate::save::{append, line};
 use crate::stage1::{Outcome, stage1};
 use crate::stage2::{Continuation, stage2};
 use crate::state::State;
@@ -36,6 +33,7 @@ pub fn run(arguments: &Arguments, signals: &Signals) -> Result<Option<Vec<Number
     let hunt = format!("{numbers:?} {levels:?} {:?} {:?}", arguments.sigma, arguments.save);
     let folder = arguments.state.as_deref().map(Folder::open).transpose()?;
     let known = folder.as_ref().map(|folder| State::read(folder, &hunt)).transpose()?.flatten();
+    let is_new = known.is_none();
     let state = known.unwrap_or_else(|| State {
         numbers: numbers.iter().map(Number::new).collect(),
         level: 0,
@@ -45,6 +43,10 @@ pub fn run(arguments: &Arguments, signals: &Signals) -> Result<Option<Vec<Number
     });
     let engine = arguments.backend.engine()?;
     let mut search = Search { arguments, engine, folder, hunt, state, signals, times: [Duration::ZERO; 2] };
+    if is_new {
+        // The length of the save file before the first curves: a run that is killed behind them cuts them off.
+        search.keep()?;
+    }
     while search.state.level < levels.len() && search.state.numbers.iter().any(|number| !number.is_done()) {
         let level = levels[search.state.level];
         if !search.level(&level)? {
@@ -186,17 +188,4 @@ impl Search<'_> {
         }
         Ok(())
     }
-}
-
-/// Appends to a file of which so many bytes stay. Returns its new length.
-fn append(path: &Path, bytes: u64, text: &str) -> Result<u64, HuntError> {
-    let write = || {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
-        file.set_len(bytes)?;
-        file.seek(SeekFrom::End(0))?;
-        file.write_all(text.as_bytes())?;
-        file.sync_data()
-    };
-    write().map_err(HuntError::file(path))?;
-    Ok(bytes + text.len() as u64)
 }

@@ -3,6 +3,11 @@
 //! The format is that of GMP-ECM 7, documented in its README ("How to save/resume a residue"). The checksum is the product
 //! of B1, sigma, N, X and PARAM + 1 modulo 4294967291, the largest prime below 2^32.
 
+use std::fs::OpenOptions;
+use std::io::{Seek, SeekFrom, Write};
+use std::path::Path;
+
+use limbforge_hunts::HuntError;
 use num_bigint::BigUint;
 
 /// The modulus of checksums.
@@ -23,4 +28,17 @@ pub fn line(n: &BigUint, sigma: u32, x: &BigUint, b1: u32) -> String {
          PROGRAM=limbforge {}; X0=0x0; Y0=0x0;\n",
         env!("CARGO_PKG_VERSION")
     )
+}
+
+/// Appends to a file of which so many bytes stay. Returns its new length.
+pub(crate) fn append(path: &Path, bytes: u64, text: &str) -> Result<u64, HuntError> {
+    let write = || {
+        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(path)?;
+        file.set_len(bytes)?;
+        file.seek(SeekFrom::End(0))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_data()
+    };
+    write().map_err(HuntError::file(path))?;
+    Ok(bytes + text.len() as u64)
 }

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use limbforge::field::primes::lcm_to;
 use limbforge::prelude::*;
-use limbforge_hunts::{HuntError, Signals, lcm};
+use limbforge_hunts::{HuntError, Signals};
 use num_bigint::BigUint;
 use num_traits::One;
 use rayon::prelude::*;
@@ -79,7 +80,7 @@ pub(crate) fn stage1(
 fn start(engine: &Engine, curves: &Instances, b1: u32, kept: Kept<'_>) -> Result<Session<u64>, HuntError> {
     let n = curves.moduli(1)?;
     let sigma = curves.sigmas()?;
-    let s = lcm(b1);
+    let s = lcm_to(b1.into());
     if let Some((path, _)) = kept.filter(|(path, _)| path.exists()) {
         let session = engine.resume(path)?;
         let is_same = |name, batch: &Batch<u64>| {

@@ -146,6 +146,8 @@ fn killed_runs_end_as_others_do() {
         child.kill().unwrap();
         child.wait().unwrap();
         kills += 1;
+        // What is cut off the save file is known before it is written.
+        assert!(!Path::new(&path("save")).exists() || Path::new(&path("killed")).join("state.json").exists());
     };
     assert!(kills > 0);
     assert_eq!(out, whole);

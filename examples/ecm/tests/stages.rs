@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests fail as tests do")]
 
 use ecm::{Continuation, Curve, Instances, stage2};
+use limbforge::field::primes::lcm_to;
 use limbforge::prelude::*;
-use limbforge_hunts::{Signals, lcm};
+use limbforge_hunts::Signals;
 use num_bigint::BigUint;
 
 /// Products of primes: of small ones, of which multiples of a point are neutral without a stage 1, and of larger ones.
@@ -16,7 +17,7 @@ fn numbers() -> Vec<BigUint> {
 
 /// x of a point that a stage 1 leaves, or of (2 : 1) where it finds a factor.
 fn after_stage_1(curve: &Curve, n: &BigUint, b1: u32) -> BigUint {
-    let (x, z) = curve.multiple(&(2_u8.into(), 1_u8.into()), &lcm(b1));
+    let (x, z) = curve.multiple(&(2_u8.into(), 1_u8.into()), &lcm_to(b1.into()));
     z.modinv(n).map_or_else(|| 2_u8.into(), |inverse| x * inverse % n)
 }
 

@@ -3,7 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use limbforge_hunts::{HuntError, number, primes_to};
+use limbforge::field::primes;
+use limbforge_hunts::{HuntError, number};
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
@@ -30,7 +31,7 @@ pub fn read_candidates(path: &Path) -> Result<Vec<BigUint>, HuntError> {
 /// The numbers that are odd, at least 3, and not divisible by a prime below 10000 other than themselves.
 #[must_use]
 pub fn without_small_factors(numbers: Vec<BigUint>) -> Vec<BigUint> {
-    let groups = groups(&primes_to(TRIAL));
+    let groups = groups(&primes::up_to(TRIAL));
     numbers.into_par_iter().filter(|n| *n >= BigUint::from(3_u8) && !has_small_factor(n, &groups)).collect()
 }
 
@@ -63,7 +64,7 @@ mod tests {
     #[test]
     fn small_factors_are_found_and_small_primes_kept() {
         let left = without_small_factors((0_u32..200_000).map(BigUint::from).collect());
-        let expected = primes_to(199_999);
+        let expected = primes::up_to(199_999);
         assert_eq!(left, expected.into_iter().filter(|&q| q > 2).map(BigUint::from).collect::<Vec<_>>());
     }
 

@@ -1,6 +1,7 @@
 //! Roots of forms modulo primes: the indices that a prime strikes.
 
-use limbforge_hunts::{HuntError, primes_to};
+use limbforge::field::primes;
+use limbforge_hunts::HuntError;
 use rayon::prelude::*;
 
 use crate::family::{Family, Form};
@@ -23,7 +24,7 @@ impl Roots {
     /// # Errors
     /// [`HuntError::Argument`] if a prime divides a value at every index: there is nothing to find.
     pub fn new(family: &Family, limit: u32) -> Result<Self, HuntError> {
-        let primes = primes_to(limit.min(NONE - 1));
+        let primes = primes::up_to(limit.min(NONE - 1));
         let forms: Vec<Digits> = family.forms().iter().map(Digits::new).collect();
         let k = forms.len();
         let mut roots = vec![NONE; primes.len() * k];

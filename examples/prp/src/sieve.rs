@@ -149,7 +149,7 @@ pub(crate) fn default_limit(count: u64) -> u32 {
 /// Whether a prime up to the limit divides a value and is not it: the definition, for tests.
 #[must_use]
 pub fn is_struck(family: &Family, limit: u32, index: u64) -> bool {
-    let primes = limbforge_hunts::primes_to(limit.min(family.root()));
+    let primes = limbforge::field::primes::up_to(limit.min(family.root()));
     family
         .forms()
         .iter()
@@ -191,7 +191,7 @@ mod tests {
             let family = Family::range(&first.into(), &end.into(), &[0]).unwrap();
             let left = Sieve::new(&family, u32::MAX).unwrap().survivors(0, u64::MAX).0;
             let values: Vec<BigUint> = left.iter().map(|&i| family.forms()[0].value(i)).collect();
-            let primes = limbforge_hunts::primes_to(end - 1);
+            let primes = limbforge::field::primes::up_to(end - 1);
             let primes = primes.into_iter().filter(|&q| q >= first).map(BigUint::from);
             assert_eq!(values, primes.collect::<Vec<_>>(), "{first} {end}");
         }

@@ -2,9 +2,10 @@
 
 use limbforge::algos::program::text::syntax::BUILT_IN;
 use limbforge_field::primality::is_prime;
+use limbforge_field::primes::{in_range, lcm_to};
 use num_bigint::{BigInt, BigUint};
 
-use super::primes::{LCM_MAX, PRIMES_LENGTH, PRIMES_MAX, half_gaps, lcm, primes};
+use super::primes::{LCM_MAX, PRIMES_LENGTH, PRIMES_MAX, half_gaps};
 use crate::eval::InputArgument;
 
 /// The most integers of a range.
@@ -126,14 +127,13 @@ fn integer(text: &str) -> Option<BigInt> {
 impl Source {
     /// The integers, unless they are in a file.
     pub(super) fn integers(&self) -> Option<Vec<BigInt>> {
-        let all = |numbers: Vec<u64>| numbers.into_iter().map(BigInt::from).collect();
         Some(match self {
             Self::File(_) => return None,
             Self::Number(number) => vec![number.clone()],
             Self::Range { first, length } => (0..*length).map(|i| first + i).collect(),
-            Self::Lcm(bound) => vec![lcm(*bound).into()],
-            Self::Primes(first, last) => all(primes(*first, *last)),
-            Self::Gaps(first, last) => all(half_gaps(*first, *last)),
+            Self::Lcm(bound) => vec![lcm_to(*bound).into()],
+            Self::Primes(first, last) => in_range(*first..=*last).map(BigInt::from).collect(),
+            Self::Gaps(first, last) => half_gaps(*first, *last).into_iter().map(BigInt::from).collect(),
             // There is one before twice the number, by Bertrand's postulate.
             Self::Prime(from) => (*from..).find(|&n| is_prime(n)).map(BigInt::from).into_iter().collect(),
         })

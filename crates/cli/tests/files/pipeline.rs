@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use limbforge_needs::needs;
 
 use crate::{Folder, PROGRAM, fails, piped, text};
 
@@ -118,6 +119,7 @@ fn a_destination_that_takes_no_more_ends_the_run() {
 }
 
 /// A GPU that is not there comes before what is wrong with files, though these are read meanwhile.
+#[needs(nvrtc)]
 #[test]
 fn a_missing_gpu_is_the_first_error() {
     let folder = Folder::new(&[("bad", b"zz\n")]);

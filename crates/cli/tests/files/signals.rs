@@ -6,6 +6,7 @@ use std::process::{Child, Command};
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::default_signals::end_programs;
 use crate::{Folder, NAMED, has_unfinished_file, piped, text, wait_until};
 
 const SQUARES: &str = "eval a*a --bits 64 --in a=- --out out";
@@ -21,24 +22,14 @@ fn send(child: &Child, signal: Signal) {
     kill_process(Pid::from_child(child), signal).unwrap();
 }
 
-/// Whether a signal ends programs that these tests start: below `nohup` SIGHUP does not, nor SIGINT and SIGQUIT
-/// in the background of a shell script.
-fn ends(signal: Signal) -> bool {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
-    mask.is_none_or(|mask| (mask >> (signal.as_raw() - 1)) & 1 == 0)
-}
-
 /// The signal is what ends the run, so that a shell shows 128 plus its number: 143 for SIGTERM, 130 for
 /// SIGINT, 129 for SIGHUP.
 #[test]
 fn a_signal_ends_the_run_and_leaves_nothing() {
-    let with_name = [Signal::TERM, Signal::INT, Signal::HUP].map(|signal| ends(signal).then_some(signal));
-    let with_name: Vec<Signal> = with_name.into_iter().flatten().collect();
-    let mut without = [&with_name[..], &[Signal::KILL, Signal::ABORT]].concat();
-    without.extend(ends(Signal::QUIT).then_some(Signal::QUIT));
-    for (is_named, signals) in [(false, &without[..]), (true, &with_name)] {
+    let with_name = [Signal::TERM, Signal::INT, Signal::HUP];
+    let without = [Signal::TERM, Signal::INT, Signal::HUP, Signal::KILL, Signal::ABORT, Signal::QUIT];
+    end_programs(&[&with_name[..], &[Signal::QUIT]].concat());
+    for (is_named, signals) in [(false, &without[..]), (true, &with_name[..])] {
         for &signal in signals {
             let folder = Folder::new(&[]);
             let mut command = folder.shell("ulimit -c 0", SQUARES);

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process};
 
+use crate::default_signals::end_programs;
 use crate::{Folder, text};
 
 /// Squarings modulo 2^255 - 19 for seven instances: long enough to be interrupted.
@@ -55,7 +56,9 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
 fn an_interrupted_run_says_how_to_go_on() {
     let folder = Folder::new(&[]);
     folder.ok(&format!("{VDF} --out y=expected.txt"));
-    for signal in [Signal::INT, Signal::TERM] {
+    let signals = [Signal::INT, Signal::TERM];
+    end_programs(&signals);
+    for signal in signals {
         let child = start(&folder);
         kill_process(Pid::from_child(&child), signal).unwrap();
         let output = child.wait_with_output().unwrap();

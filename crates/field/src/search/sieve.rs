@@ -1,5 +1,7 @@
 //! Sieve of a progression 1 + j*2^m by small primes.
 
+use crate::primes::up_to;
+
 /// Values of j in a segment; their bits fit the first-level cache.
 const SEGMENT: u64 = 1 << 18;
 
@@ -23,7 +25,8 @@ impl Sieve {
     /// The sieve of `count` candidates up to `largest`.
     pub(super) fn new(adicity: u32, largest: u64, count: u64) -> Self {
         let limit = LIMIT.min(largest.isqrt() + 1).min((count >> 4).max(256));
-        let steps = odd_primes_below(limit as u32).into_iter().map(|q| Step { q, root: root(q, adicity) });
+        let primes = up_to(limit as u32 - 1).into_iter().skip(1);
+        let steps = primes.map(|q| Step { q, root: root(q, adicity) });
         Self { steps: steps.collect(), adicity }
     }
 
@@ -74,18 +77,4 @@ impl Sieve {
 fn root(q: u32, m: u32) -> u32 {
     let halve = |x: u32| if x.is_multiple_of(2) { x / 2 } else { x / 2 + q / 2 + 1 };
     (0..m).fold(q - 1, |x, _| halve(x))
-}
-
-fn odd_primes_below(limit: u32) -> Vec<u32> {
-    let mut composite = vec![false; limit as usize];
-    let mut primes = vec![];
-    for q in (3..limit).step_by(2) {
-        if !composite[q as usize] {
-            primes.push(q);
-            for multiple in (u64::from(q).pow(2)..u64::from(limit)).step_by(2 * q as usize) {
-                composite[multiple as usize] = true;
-            }
-        }
-    }
-    primes
 }

@@ -6,9 +6,9 @@ use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::solved::{ecdlp, text, with_curve};
+use super::solved::{text, with_curve};
 
-/// The walks of a run: forty commits, one after the other.
+/// The walks of a run.
 struct Run {
     /// Bits of the curve, so many that no logarithm ends the run.
     bits: u32,
@@ -19,18 +19,18 @@ struct Run {
     every: &'static str,
     /// The longest time from a start to a kill.
     pause: Duration,
-    /// The least number of points.
-    points: usize,
+    /// The least number of points of a segment.
+    points: u64,
 }
 
 const SHORT: Run = Run {
-    bits: 48,
+    bits: 64,
     instances: "8",
     rounds: "2",
     distinguished: "4",
     every: "0",
     pause: Duration::from_millis(371),
-    points: 5_000,
+    points: 150,
 };
 
 /// Some minutes on two cores, in long runs only.
@@ -41,8 +41,11 @@ const LONG: Run = Run {
     distinguished: "8",
     every: "5",
     pause: Duration::from_secs(25),
-    points: 100_000,
+    points: 3000,
 };
+
+/// Kills of a run.
+const KILLS: usize = 10;
 
 fn run() -> &'static Run {
     if std::env::var_os("LIMBFORGE_LONG").is_some() { &LONG } else { &SHORT }
@@ -53,17 +56,22 @@ fn points(folder: &Path, store: &str) -> String {
     text(folder, &["points", "export", store])
 }
 
-/// The command that goes on until the store has forty segments.
-fn solve(folder: &Path, store: &str) -> Command {
-    let done = segments(folder, store);
+/// The command that goes on for so many segments, or without an end.
+fn solve(folder: &Path, store: &str, segments: Option<u64>) -> Command {
     let Run { instances, rounds, distinguished, every, .. } = run();
     let mut command = Command::new(env!("CARGO_BIN_EXE_ecdlp"));
     command.current_dir(folder).args(["solve", "curve.json", "--backend", "cpu", "--store", store]);
     command.args(["--instances", instances, "--points", "4", "--rounds", rounds]);
     command.args(["--distinguished", distinguished, "--every", every]);
-    command.args(["--segments", &(40 - done).to_string()]);
+    command.args(segments.map(|segments| format!("--segments={segments}")));
     command.stdout(Stdio::null()).stderr(Stdio::piped());
     command
+}
+
+/// Goes on for so many segments.
+fn walk(folder: &Path, store: &str, segments: u64) {
+    let output = solve(folder, store, Some(segments)).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
 }
 
 /// The segments that worker 0 has committed.
@@ -71,13 +79,7 @@ fn segments(folder: &Path, store: &str) -> u64 {
     if !folder.join(store).exists() {
         return 0;
     }
-    let output = ecdlp(folder, &["info", store]);
-    // A run that was killed before its first commit has left a file without a curve.
-    if String::from_utf8_lossy(&output.stderr).contains("found another database") {
-        return 0;
-    }
-    assert!(output.status.success(), "{output:?}");
-    let info = String::from_utf8(output.stdout).unwrap();
+    let info = text(folder, &["info", store]);
     let Some(line) = info.lines().find(|line| line.starts_with("worker 0")) else { return 0 };
     let number = |after: &str| -> u64 {
         let rest = line.split_once(after).unwrap().1;
@@ -86,34 +88,63 @@ fn segments(folder: &Path, store: &str) -> u64 {
     number("life ") * number(" of ") + number("segment ")
 }
 
+/// Runs without an end are killed, so that each is in the middle of its work however fast the machine is.
 #[test]
 fn killed_runs_end_with_the_same_points() {
     let folder = with_curve(run().bits, 1);
     let folder = folder.path();
-    assert!(solve(folder, "quiet.store").status().unwrap().success());
-    let (mut kills, mut reached, mut pause) = (0, vec![], run().pause);
-    for _ in 0..10 {
-        let mut child = solve(folder, "killed.store").spawn().unwrap();
+    let (mut reached, mut pause) = (vec![0], run().pause);
+    let progress = |reached: &[u64]| reached.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    while reached.len() <= KILLS || progress(&reached) < KILLS / 2 {
+        assert!(reached.len() <= 6 * KILLS, "no progress: {reached:?}");
+        let mut child = solve(folder, "killed.store", None).spawn().unwrap();
         let share = RandomState::new().hash_one(0) as f64 / u64::MAX as f64;
         sleep(pause.mul_f64(0.1 + 0.9 * share));
-        kills += u32::from(child.try_wait().unwrap().is_none());
+        assert!(child.try_wait().unwrap().is_none(), "a run without an end has ended");
         child.kill().unwrap();
         child.wait().unwrap();
         let now = segments(folder, "killed.store");
         // On a busy machine the first segments take longer.
-        if reached.last().is_none_or(|last| *last == now) {
+        if reached.last() == Some(&now) {
             pause = (2 * pause).min(16 * run().pause);
         }
         reached.push(now);
     }
-    println!("{kills} kills, the segments with places after each: {reached:?}");
-    assert!(kills >= 3 && reached.iter().any(|&now| now > 0), "{kills} of 10 kills: {reached:?}");
-    assert!(solve(folder, "killed.store").status().unwrap().success());
-    assert_eq!(segments(folder, "killed.store"), 40);
+    println!("the segments with places after each kill: {reached:?}");
+    let end = reached.last().unwrap() + 3;
+    walk(folder, "killed.store", 3);
+    walk(folder, "quiet.store", end);
+    assert_eq!([segments(folder, "killed.store"), segments(folder, "quiet.store")], [end; 2]);
     let quiet = points(folder, "quiet.store");
     println!("{} points", quiet.lines().count());
-    assert!(quiet.lines().count() > run().points);
+    assert!(quiet.lines().count() as u64 > run().points * end);
     assert!(points(folder, "killed.store") == quiet, "other points");
+}
+
+/// A store appears when it is whole: a kill before that leaves none, and what is left is swept.
+#[test]
+fn a_run_that_is_killed_while_it_creates_its_store_starts_again() {
+    let folder = with_curve(run().bits, 3);
+    let folder = folder.path();
+    let files = || -> Vec<String> {
+        let names = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
+        let names = names.map(|name| name.into_string().unwrap());
+        names.filter(|name| name.starts_with("new.store")).collect()
+    };
+    for i in 0..10 {
+        files().iter().for_each(|name| std::fs::remove_file(folder.join(name)).unwrap());
+        let mut child = solve(folder, "new.store", None).spawn().unwrap();
+        while files().is_empty() {
+            assert!(child.try_wait().unwrap().is_none(), "a run without a store");
+            sleep(Duration::from_micros(100));
+        }
+        // Writing takes some milliseconds, on a busy disk more.
+        sleep(Duration::from_micros(300 * i * i));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        walk(folder, "new.store", 1);
+        assert!(files().iter().all(|name| !name.contains(".new-")), "{:?}", files());
+    }
 }
 
 #[cfg(unix)]
@@ -121,13 +152,13 @@ fn killed_runs_end_with_the_same_points() {
 fn a_full_disk_is_an_error_and_loses_nothing() {
     let folder = with_curve(run().bits, 2);
     let folder = folder.path();
-    assert!(solve(folder, "quiet.store").status().unwrap().success());
+    walk(folder, "quiet.store", 40);
     let all = points(folder, "quiet.store");
     let mut before = String::new();
     let size = std::fs::metadata(folder.join("quiet.store")).unwrap().len() / 1024;
     for limit in [size / 4, size / 3, size / 2, size * 2 / 3] {
         // Files do not grow past the limit, as on a disk that is full.
-        let solve = solve(folder, "full.store");
+        let solve = solve(folder, "full.store", Some(40 - segments(folder, "full.store")));
         let script = format!("trap '' XFSZ; ulimit -f {limit}; exec \"$@\"");
         let mut limited = Command::new("bash");
         limited
@@ -149,6 +180,6 @@ fn a_full_disk_is_an_error_and_loses_nothing() {
         before = now;
     }
     assert!(!before.is_empty() && before != all, "the limits are too small or too large");
-    assert!(solve(folder, "full.store").status().unwrap().success());
+    walk(folder, "full.store", 40 - segments(folder, "full.store"));
     assert!(points(folder, "full.store") == all, "other points");
 }

@@ -1,7 +1,8 @@
 #![allow(clippy::unwrap_used, reason = "tests")]
 
+use limbforge::field::primes::lcm_to;
 use limbforge::prelude::*;
-use limbforge_hunts::{Signals, lcm};
+use limbforge_hunts::Signals;
 use num_bigint::BigUint;
 
 use super::{Continuation, PAIRS, PAIRS_ON_CPU, Part};
@@ -19,7 +20,7 @@ fn both_programs_are_curves_one_by_one() {
     let all = Instances::new(numbers, 20, 16).unwrap();
     let x_of = |i: usize| {
         let point = (BigUint::from(2_u8), BigUint::from(1_u8));
-        let (x, z) = Curve::new(all.number(i), all.sigma(i)).multiple(&point, &lcm(110));
+        let (x, z) = Curve::new(all.number(i), all.sigma(i)).multiple(&point, &lcm_to(110));
         z.modinv(all.number(i)).map(|inverse| (i, x * inverse % all.number(i)))
     };
     let (left, x): (Vec<usize>, Vec<BigUint>) = (0..all.len()).filter_map(x_of).unzip();

@@ -118,11 +118,11 @@ pub fn is_multiple<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scratch
 
 /// Time of a product of two words in the schoolbook division, in nanoseconds on one core with AVX-512. Only
 /// the ratios of these times matter.
-const SCHOOLBOOK: f64 = 0.75;
+const SCHOOLBOOK: f64 = 0.55;
 /// The time of divide and conquer grows by this power of the length, as Karatsuba's product.
-const RECURSION: f64 = 1.67;
+const RECURSION: f64 = 1.78;
 /// Time for each word of the factors of a product by transforms.
-const PRODUCT: f64 = 20.0;
+const PRODUCT: f64 = 23.0;
 /// Time for each word of an inverse.
 const INVERSE: f64 = 105.0;
 
@@ -134,6 +134,9 @@ const MOST_BLOCKS: usize = 4;
 
 /// Fewer words of quotient or divisor always take the schoolbook division, without the cost of a choice.
 const LEAST: usize = 64;
+
+/// Quotients alone, or divisors, of fewer words take the division of `limbforge_limb`. Measured.
+const QUOTIENT_LEAST: usize = 700;
 
 /// The blocks of [`lower`] for a dividend of m words and a divisor of n; `None` for the schoolbook division.
 fn choose(m: usize, n: usize) -> Option<lower::Blocks> {
@@ -151,6 +154,19 @@ fn choose(m: usize, n: usize) -> Option<lower::Blocks> {
     let count = (fewest..=fewest + MOST_BLOCKS).min_by(|&a, &b| time(a).total_cmp(&time(b)))?;
     (time(count) < time_on_words(limbs as f64, n as f64))
         .then(|| lower::Blocks { limbs: limbs.div_ceil(count), seed: SEED })
+}
+
+/// The blocks for a quotient alone, as [`choose`].
+fn choose_quotient(m: usize, n: usize) -> Option<lower::Blocks> {
+    let limbs = (m + 1).saturating_sub(n);
+    // A quotient much longer than its divisor has blocks with remainders.
+    let is_long = limbs.min(n) >= QUOTIENT_LEAST || limbs > 2 * n && choose(m, n).is_some();
+    if !is_long || !mul_ntt::is_fast() {
+        return None;
+    }
+    let kept = n.min(limbs);
+    let count = limbs.div_ceil(kept).max(2);
+    Some(lower::Blocks { limbs: (limbs + 1).div_ceil(count), seed: SEED })
 }
 
 /// Time of the division by [`limbforge_limb::slice::div`] of a quotient of m words by n.

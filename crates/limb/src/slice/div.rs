@@ -7,6 +7,7 @@
 //! | [`two`] | two limbs | three products per limb of the dividend |
 //! | [`short`] | three to eight limbs, each number compiled on its own | as `schoolbook` |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
+//! | [`mod@quotient`] | two limbs and more, quotients alone | half of the products |
 //! | [`recursive`] | from 40 limbs of quotient and divisor on | two products of the length per level |
 //!
 //! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
@@ -16,8 +17,12 @@
 use crate::slice::{bits, words};
 use crate::{base::Base, error::DivisionByZero, invariant::broken_invariant};
 
+mod approximate;
 pub mod digit;
+mod digits;
+mod high;
 pub mod limb;
+pub mod quotient;
 mod reciprocal;
 pub mod recursive;
 pub mod schoolbook;
@@ -89,6 +94,64 @@ pub fn div_rem_with<B: Base>(
         words::unpack(remainder, r);
     }
     Ok(())
+}
+
+/// `quotient = floor(dividend / divisor)`, of the dividend's length, with reused memory. Without the remainder a
+/// division of numbers of several limbs takes about half of the products.
+///
+/// ```
+/// use limbforge_limb::slice::div::{Scratch, quotient_with};
+/// let mut out = [0; 3];
+/// quotient_with(&mut out, &[1_u64, 0, 1], &[2, 1], &mut Scratch::new())?;
+/// assert_eq!(out, [u64::MAX - 1, 0, 0]);
+/// # Ok::<(), limbforge_limb::DivisionByZero>(())
+/// ```
+///
+/// # Errors
+/// [`DivisionByZero`] if the divisor is zero; the result is then untouched.
+pub fn quotient_with<B: Base>(
+    quotient: &mut [B],
+    dividend: &[B],
+    divisor: &[B],
+    scratch: &mut Scratch,
+) -> Result<(), DivisionByZero> {
+    assert_eq!(quotient.len(), dividend.len(), "a quotient sized as the dividend");
+    let (dividend, divisor) = (bits::significant(dividend), bits::significant(divisor));
+    if divisor.is_empty() {
+        return Err(DivisionByZero);
+    }
+    let (quotient, above) = quotient.split_at_mut(dividend.len());
+    above.fill(B::ZERO);
+    if dividend.len() < divisor.len() {
+        quotient.fill(B::ZERO);
+    } else if let (Some(dividend), Some(divisor)) = (B::as_words(dividend), B::as_words(divisor))
+        && let Some(quotient) = B::as_words_mut(quotient)
+    {
+        quotient_by_length(quotient, dividend, divisor, scratch);
+    } else {
+        let [u, v] = [dividend, divisor].map(words::packed);
+        let mut q = vec![0; u.len()];
+        quotient_with(&mut q, &u, &v, scratch)?;
+        words::unpack(quotient, &q);
+    }
+    Ok(())
+}
+
+/// [`quotient_with`] of operands without zeros at the top, a dividend as long as the divisor or longer.
+fn quotient_by_length(quotient: &mut [u64], dividend: &[u64], divisor: &[u64], scratch: &mut Scratch) {
+    let (m, n) = (dividend.len(), divisor.len());
+    if let [low, high] = *divisor {
+        two::div_rem(quotient, dividend, [low, high]);
+        return;
+    }
+    let is_same = m == n && n > 1;
+    if is_same && let Some(digit) = digit::quotient(dividend, divisor) {
+        quotient.fill(0);
+        quotient[0] = digit;
+    } else if is_same || n > short::MOST || !short::div_rem(quotient, &mut [], dividend, divisor) {
+        let scratch = scratch.take(quotient::scratch_len(m, n));
+        quotient::quotient(quotient, dividend, divisor, recursive::THRESHOLDS, scratch);
+    }
 }
 
 /// Whether divide and conquer is faster for a dividend of m limbs and a divisor of n.

@@ -1,11 +1,11 @@
 //! Repacking of limbs of any width into 64-bit machine words, on which products run fastest.
 
-use crate::{base::Base, width::packed};
+use crate::{base::Base, width};
 
 /// Machine words that hold `limbs` limbs of `B`.
 #[must_use]
 pub const fn words_for<B: Base>(limbs: usize) -> usize {
-    const { packed::<B>() };
+    const { width::packed::<B>() };
     (limbs * B::BITS as usize).div_ceil(64)
 }
 
@@ -43,6 +43,13 @@ pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
             *top = join(rest);
         }
     }
+}
+
+/// The limbs as words.
+pub(super) fn packed<B: Base>(limbs: &[B]) -> Vec<u64> {
+    let mut words = vec![0; words_for::<B>(limbs.len())];
+    pack(&mut words, limbs);
+    words
 }
 
 /// The limbs of one word, which is at least as wide as they are.

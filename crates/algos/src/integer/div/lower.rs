@@ -128,8 +128,37 @@ pub fn div_rem<B: Base, P: Products<B>>(
         remainder[n - 1] = B::ZERO;
         return;
     }
+    let rest = by_blocks(&mut quotient[..=u.len() - n], u, v, blocks, known, true, products);
+    remainder.copy_from_slice(&rest);
+}
+
+/// As [`div_rem`], for a divisor that is not a power of B, and a quotient that may be one too small, of
+/// `u.len() - n + 1` limbs for `u.len() >= n`.
+pub(super) fn estimate<B: Base, P: Products<B>>(
+    quotient: &mut [B],
+    u: &[B],
+    v: &[B],
+    blocks: Blocks,
+    known: &mut Vec<B>,
+    products: &mut P,
+) {
+    quotient.fill(B::ZERO);
+    by_blocks(quotient, u, v, blocks, known, false, products);
+}
+
+/// The quotient, which is 0, and the remainder; or a quotient that may be one too small, and what was left before
+/// its lowest block.
+fn by_blocks<B: Base, P: Products<B>>(
+    quotient: &mut [B],
+    u: &[B],
+    v: &[B],
+    blocks: Blocks,
+    known: &mut Vec<B>,
+    is_exact: bool,
+    products: &mut P,
+) -> Vec<B> {
     // u < v B^limbs.
-    let limbs = u.len() - n + 1;
+    let (n, limbs) = (v.len(), quotient.len());
     let block = blocks.limbs.min(limbs);
     if known.len() != block + 2 {
         *known = inverse(v, block + 2, blocks.seed, products);
@@ -143,12 +172,15 @@ pub fn div_rem<B: Base, P: Products<B>>(
         let part = &u[at.min(u.len())..(at + block).min(u.len())];
         rest[..block].fill(B::ZERO);
         rest[..part.len()].copy_from_slice(part);
-        let digits = block_quotient(&mut rest, v, known, products);
+        let mut digits = block_estimate(&rest, v, known, products);
+        if is_exact || at > 0 {
+            correct(&mut digits, &mut rest, v, products);
+        }
         let room = &mut quotient[at.min(limbs)..(at + block).min(limbs)];
         room.copy_from_slice(&digits[..room.len()]);
         rest.copy_within(..n, block);
     }
-    remainder.copy_from_slice(&rest[block..]);
+    rest.split_off(block)
 }
 
 /// Whether `v = B^k`.
@@ -156,14 +188,9 @@ pub(super) fn is_power_of_base<B: Base>(v: &[B]) -> bool {
     v.split_last().is_some_and(|(&top, below)| top == B::ONE && below.iter().all(|&limb| limb == B::ZERO))
 }
 
-/// `floor(rest / v)`, of `rest.len() - v.len()` limbs, and `rest = rest mod v`, for `rest < v B^block` and an
-/// inverse of `block + 2` limbs.
-fn block_quotient<B: Base, P: Products<B>>(
-    rest: &mut [B],
-    v: &[B],
-    inverse: &[B],
-    products: &mut P,
-) -> Vec<B> {
+/// `floor(rest / v)` or one less, of `rest.len() - v.len()` limbs, for `rest < v B^block` and an inverse of
+/// `block + 2` limbs.
+fn block_estimate<B: Base, P: Products<B>>(rest: &[B], v: &[B], inverse: &[B], products: &mut P) -> Vec<B> {
     let (n, t) = (v.len(), inverse.len());
     // Limbs of the dividend below n - 2 change the quotient by less than 1/B.
     let skip = n.saturating_sub(2);
@@ -174,20 +201,24 @@ fn block_quotient<B: Base, P: Products<B>>(
     products.columns(&mut product, upper, inverse, from);
     let mut digits = product.split_off(unit - from);
     digits.resize(rest.len() - n, B::ZERO);
+    digits
+}
+
+/// Corrects the estimate of a quotient, and `rest = rest mod v`.
+fn correct<B: Base, P: Products<B>>(digits: &mut [B], rest: &mut [B], v: &[B], products: &mut P) {
     // The remainder is below 2 v: n + 1 limbs decide.
-    let len = (n + 1).min(rest.len());
+    let len = (v.len() + 1).min(rest.len());
     let mut multiple = vec![B::ZERO; len];
-    products.low(&mut multiple, &digits, v);
+    products.low(&mut multiple, digits, v);
     sub::sub_assign(&mut rest[..len], &multiple, false);
     rest[len..].fill(B::ZERO);
     if !is_below(rest, v) {
         sub::sub_assign(&mut rest[..len], v, false);
-        add::increment(&mut digits, true);
+        add::increment(digits, true);
         if !is_below(rest, v) {
             broken_invariant("one correction of a quotient is enough");
         }
     }
-    digits
 }
 
 /// `a < v`, for trimmed v.

@@ -1,22 +1,22 @@
 //! Quotients without their remainders: the lower limbs of a long divisor hardly matter.
 //!
-//! Of a quotient of k limbs, the top k + 2 limbs v' of the divisor and what is above the other limbs, s of
-//! them, of the dividend, `u = u' B^s + x` and `v = v' B^s + y`, give `u' = q v' + r`. The quotient is at most
-//! q, as `u / v < (u' + 1) / v'`. It is at least q - 1, as q y is below `q B^s`, which is below v. It is q if
-//! `r >= q`, and otherwise if `r B^s + x >= q y`, which takes a product.
+//! The limbs of `limbforge_limb` do so up to about 1000 words. A longer quotient of k words is one by an
+//! [inverse](super::lower): k + 1 digits of `u B / v`, of which the lowest is a guard, and v the upper k + 3
+//! words of the divisor. The last block takes no product with the divisor. The digits are one too small at most,
+//! and one too large at most for the words of the divisor that are left out. So the quotient is certain unless
+//! the guard is 0 or B - 1.
 
-use limbforge_limb::slice::{bits, div::digit, sub};
+use core::mem;
+
+use limbforge_limb::slice::{bits, div as words_div, words};
 use limbforge_limb::{Base, DivisionByZero};
 
-use super::super::packed::{as_words, compare};
-use super::super::{Scratch, products::Products};
-use super::div_rem;
+use super::super::Scratch;
+use super::super::packed::{as_words, unpack};
+use super::{div_rem, lower};
 
-/// Limbs of the divisor beside those of the quotient.
-const GUARD: usize = 2;
-
-/// Fewer limbs of the divisor are not left out.
-const LEAST_DROPPED: usize = 2;
+/// Words of the divisor beside those of the quotient.
+const GUARD: usize = 3;
 
 /// `quotient = floor(dividend / divisor)`, as by [`div_rem`]. `room` is for remainders.
 ///
@@ -45,49 +45,49 @@ pub fn quotient<B: Base>(
     if v.is_empty() {
         return Err(DivisionByZero);
     }
+    let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
     let (quotient, above) = quotient.split_at_mut(u.len());
     above.fill(B::ZERO);
-    if u.len() < v.len() {
-        quotient.fill(B::ZERO);
-        return Ok(());
-    }
-    if u.len() == v.len()
-        && v.len() > 1
-        && let Some(digit) = digit::quotient(u, v)
+    let blocks = super::choose_quotient(m, n);
+    if let Some(blocks) = blocks
+        && by_inverse(quotient, &as_words(u), &as_words(v), blocks, scratch)
     {
-        quotient.fill(B::ZERO);
-        quotient[0] = digit;
         return Ok(());
     }
-    let kept = u.len() - v.len() + 1 + GUARD;
-    room.resize(v.len().max(room.len()), B::ZERO);
-    if v.len() < kept + LEAST_DROPPED {
-        return div_rem(quotient, &mut room[..v.len()], u, v, scratch);
+    if blocks.is_none() {
+        return words_div::quotient_with(quotient, u, v, &mut scratch.schoolbook);
     }
-    by_top_limbs(quotient, u, v, &mut room[..kept], scratch)
+    room.resize(v.len().max(room.len()), B::ZERO);
+    div_rem(quotient, &mut room[..v.len()], u, v, scratch)
 }
 
-/// The quotient from as many limbs of the divisor as `rest` has.
-fn by_top_limbs<B: Base>(
+/// Returns false if the guard does not tell the quotient.
+fn by_inverse<B: Base>(
     quotient: &mut [B],
-    u: &[B],
-    v: &[B],
-    rest: &mut [B],
+    u: &[u64],
+    v: &[u64],
+    blocks: lower::Blocks,
     scratch: &mut Scratch,
-) -> Result<(), DivisionByZero> {
-    let dropped = v.len() - rest.len();
-    let (quotient, above) = quotient.split_at_mut(u.len() - dropped);
-    above.fill(B::ZERO);
-    div_rem(quotient, rest, &u[dropped..], &v[dropped..], scratch)?;
-    let digits = bits::significant(quotient);
-    if compare(bits::significant(rest), digits).is_lt() {
-        let [digits, below] = [digits, &v[..dropped]].map(as_words);
-        let mut product = vec![0; digits.len() + below.len()];
-        scratch.low(&mut product, &digits, &below);
-        let left = [&u[..dropped], rest].concat();
-        if compare(bits::significant(&product), bits::significant(&as_words(&left))).is_gt() {
-            sub::decrement(quotient, true);
-        }
+) -> bool {
+    let (u, v) = (bits::significant(u), bits::significant(v));
+    let k = u.len() + 1 - v.len();
+    let dropped = v.len().saturating_sub(k + GUARD);
+    let v = &v[dropped..];
+    if lower::is_power_of_base(v) {
+        return false;
     }
-    Ok(())
+    // One word of zeros, or of what is dropped, below.
+    let mut dividend = vec![0; u.len() + 1];
+    dividend[1..].copy_from_slice(u);
+    let mut digits = vec![0; k + 1];
+    let mut inverse = if scratch.divisor == v { mem::take(&mut scratch.inverse) } else { vec![] };
+    lower::estimate(&mut digits, &dividend[dropped..], v, blocks, &mut inverse, scratch);
+    v.clone_into(&mut scratch.divisor);
+    scratch.inverse = inverse;
+    if matches!(digits[0], 0 | u64::MAX) {
+        return false;
+    }
+    digits.remove(0);
+    unpack(quotient, digits);
+    true
 }

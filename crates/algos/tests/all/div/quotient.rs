@@ -1,7 +1,8 @@
 //! Quotients from the top limbs, without remainders.
 
 use limbforge_algos::integer::{Scratch, div::quotient::quotient};
-use limbforge_limb::slice::div::digit;
+use limbforge_limb::slice::bits::significant;
+use limbforge_limb::slice::div::{digit, quotient as on_limbs, recursive::Thresholds};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_reference::toy::Toy;
 use limbforge_testing::operands::{integer, samples};
@@ -50,6 +51,33 @@ fn check<B: Base>(u: &BigUint, v: &BigUint, scratch: &mut Scratch) {
         quotient(&mut out, &u_limbs, &v_limbs, &mut room, scratch).unwrap();
         assert_eq!(value(&out), u / v, "{u:#x} by {v:#x}");
     }
+    estimates(&limbs::<B>(u), &limbs::<B>(v));
+}
+
+/// Estimates digit by digit, and as halves from the fewest digits on.
+fn estimates<B: Base>(u: &[B], v: &[B]) {
+    let (u, v) = (significant(u), significant(v));
+    if v.len() < on_limbs::MIN_LEN || u.len() < v.len() {
+        return;
+    }
+    let expected = value(u) / value(v);
+    for (block, short) in [(usize::MAX, usize::MAX), (0, 0), (5, 7), (4, 50)] {
+        let mut out = vec![B::HIGHEST; u.len()];
+        let mut scratch = vec![B::HIGHEST; on_limbs::scratch_len(u.len(), v.len())];
+        on_limbs::quotient(&mut out, u, v, Thresholds { block, short }, &mut scratch);
+        assert_eq!(value(&out), expected, "from {block} and {short}: {u:x?} by {v:x?}");
+    }
+}
+
+/// Limbs of 8 and 16 bits, where estimates are rarely certain.
+#[test]
+fn estimates_of_narrow_limbs() {
+    for (k, n) in
+        [(1, 2), (2, 2), (1, 9), (5, 3), (9, 12), (12, 9), (20, 20), (21, 40), (40, 21), (60, 60), (60, 12)]
+    {
+        lengths::<Toy<8>>(k, n, 30);
+        lengths::<Toy<16>>(k, n, 10);
+    }
 }
 
 /// Quotients of k limbs by n, exact, one below, and others.
@@ -85,10 +113,21 @@ fn quotients_of_a_few_limbs() {
 
 #[test]
 fn long_quotients() {
-    for (k, n) in [(1, 300), (20, 23), (20, 24), (40, 100), (70, 75), (70, 300), (130, 140), (300, 420)] {
+    for (k, n) in
+        [(1, 300), (20, 23), (20, 24), (40, 100), (70, 75), (70, 300), (130, 140), (170, 170), (300, 420)]
+    {
         lengths::<u64>(k, n, 3);
     }
     lengths::<u32>(90, 301, 2);
+}
+
+#[test]
+fn quotients_by_inverses() {
+    for (k, n) in [(701, 700), (702, 703), (710, 1500), (1500, 720), (3000, 300)] {
+        lengths::<u64>(k, n, 2);
+    }
+    lengths::<u32>(1500, 1410, 1);
+    lengths::<u128>(380, 371, 1);
 }
 
 #[test]

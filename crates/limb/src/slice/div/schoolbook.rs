@@ -41,9 +41,7 @@ pub fn div_rem<B: Base>(
     let (digits, above) = quotient.split_at_mut(m - n + 1);
     above.fill(B::ZERO);
     let inverse = inverse(normalised);
-    for (j, digit) in digits.iter_mut().enumerate().rev() {
-        *digit = step(&mut rest[j..=j + n], normalised, inverse);
-    }
+    super::digits::of_block(digits, rest, normalised, inverse);
     shift::shr(remainder, &rest[..n], bits);
 }
 
@@ -87,29 +85,6 @@ pub fn inverse<B: Base>(divisor: &[B]) -> B {
     let (rest, over) = rest.carrying_add(product.high(), false);
     let is_twice = over && (rest > d1 || rest == d1 && product.low() >= d0);
     inverse.wrapping_sub(one(over)).wrapping_sub(one(is_twice))
-}
-
-/// One digit of the quotient, and `rest -= digit * divisor`, for a normalised divisor. `rest` is one limb
-/// longer, and its upper limbs are below the divisor, so its top limb becomes zero.
-#[inline(always)]
-pub(super) fn step<B: Base>(rest: &mut [B], divisor: &[B], inverse: B) -> B {
-    let n = divisor.len();
-    let (low, top) = divisor.split_at(n - 2);
-    let (&[d0, d1], &mut [.., u0, u1, u2]) = (top, &mut *rest) else {
-        broken_invariant("the dividend is longer than the divisor")
-    };
-    if (u2, u1) == (d1, d0) {
-        // The estimate would not fit a limb: try B - 1, and add the divisor back if that is too large.
-        let borrow = sub_product(&mut rest[..n], divisor, B::HIGHEST);
-        rest[n] = B::ZERO;
-        return add_back(&mut rest[..n], divisor, B::HIGHEST, borrow > u2);
-    }
-    let (digit, (r0, r1)) = div_three_by_two((u2, u1, u0), (d1, d0), inverse);
-    let borrow = sub_product(&mut rest[..n - 2], low, digit);
-    let (r0, over) = r0.borrowing_sub(borrow, false);
-    let (r1, over) = r1.borrowing_sub(B::ZERO, over);
-    (rest[n - 2], rest[n - 1], rest[n]) = (r0, r1, B::ZERO);
-    add_back(&mut rest[..n], divisor, digit, over)
 }
 
 /// Corrects digit and rest if the digit was one too large (`over`).

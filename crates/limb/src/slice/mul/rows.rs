@@ -11,6 +11,7 @@ use square::{low_square, square};
 mod adx;
 pub mod difference;
 pub mod montgomery;
+pub mod multiple;
 mod portable;
 mod square;
 #[cfg(test)]

@@ -52,6 +52,29 @@ fn differences_equal_those_of_products() {
     }
 }
 
+/// Sums with multiples, with a carry through all limbs and without, against a product by columns.
+#[test]
+fn multiples_equal_those_of_products() {
+    for (len, kind) in (0..40).flat_map(|len| (0..24).map(move |kind| (len, kind))) {
+        let (acc, b) = (limbs(len, kind % 4), limbs(len, kind / 4));
+        for digit in [0, 1, u64::MAX, 1 << 63, limbs(1, kind + 3)[0]] {
+            let [mut found, mut portable] = [acc.clone(), acc.clone()];
+            let above = super::multiple::add(&mut found, &b, digit);
+            assert_eq!(
+                super::multiple::portable(&mut portable, &b, digit),
+                above,
+                "{acc:x?} {b:x?} {digit:x}"
+            );
+            assert_eq!(found, portable, "{acc:x?} + {digit:x} {b:x?}");
+            let (mut factor, mut sum) = (vec![0; len], vec![0; 2 * len]);
+            factor.iter_mut().take(1).for_each(|limb| *limb = digit);
+            schoolbook::columns(&mut sum, Factors::Pair(&b, &factor));
+            assert!(!crate::slice::add::add_assign(&mut sum, &acc, false));
+            assert_eq!((&sum[..len], sum.get(len)), (&found[..], Some(&above).filter(|_| len > 0)));
+        }
+    }
+}
+
 /// Runs `test` on every pass: its shape, and the two results before it, a and b.
 fn for_all_passes(test: impl Fn(Pass, &[u64], &[u64], &[u64])) {
     for (shape, width, extra, kind) in SHAPES.iter().flat_map(|&shape| {

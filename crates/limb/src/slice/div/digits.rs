@@ -1,0 +1,129 @@
+//! Several digits of a quotient, one after the other, as in [`schoolbook`](super::schoolbook).
+//!
+//! What is left of the dividend is kept as its complement, of which a difference is a sum: with `~r = B^n - 1 -
+//! r`, `~r + digit * divisor` is the complement of the difference. Its top two limbs stay in registers.
+
+use super::schoolbook::div_three_by_two;
+use crate::base::Base;
+use crate::invariant::broken_invariant;
+use crate::slice::mul::rows::multiple;
+use crate::slice::sub;
+
+/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor` with zeros above, for a normalised divisor of
+/// n limbs, `rest < divisor B^k` of `n + k` limbs and the inverse of the divisor's top two limbs.
+pub(super) fn of_block<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
+    let n = divisor.len();
+    let mut left = Left::new(rest);
+    for (j, digit) in quotient.iter_mut().enumerate().rev() {
+        let Some(next) = left.digit(&mut rest[j..=j + n], divisor, inverse) else {
+            broken_invariant("the dividend is below so many divisors")
+        };
+        *digit = next;
+    }
+    left.finish(&mut rest[..n]);
+    rest[n..].fill(B::ZERO);
+}
+
+/// The digits of [`approximate`](super::approximate): digit j from the divisor's upper j + 2 limbs. Returns
+/// false if all digits from one on are B - 1.
+pub(super) fn of_estimate<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) -> bool {
+    let k = quotient.len();
+    let mut left = Left::new(rest);
+    for j in (0..k).rev() {
+        let Some(digit) = left.digit(&mut rest[..j + 3], &divisor[k - 1 - j..], inverse) else {
+            quotient[..=j].fill(B::HIGHEST);
+            return false;
+        };
+        quotient[j] = digit;
+    }
+    left.finish(&mut rest[..2]);
+    true
+}
+
+/// The top two limbs of what is left (high, low), whose complements in memory are not used.
+struct Left<B>(B, B);
+
+impl<B: Base> Left<B> {
+    fn new(rest: &mut [B]) -> Self {
+        let [.., low, high] = *rest else { broken_invariant("there are two limbs") };
+        complement(rest);
+        Self(high, low)
+    }
+
+    /// The next digit, for a dividend one limb longer than the divisor; `None` if that has more digits.
+    #[inline(always)]
+    fn digit(&mut self, rest: &mut [B], divisor: &[B], inverse: B) -> Option<B> {
+        let n = divisor.len();
+        let (low, top) = divisor.split_at(n - 2);
+        let (&[d0, d1], Some(&u0)) = (top, rest.get(n - 2)) else {
+            broken_invariant("the divisor has two limbs")
+        };
+        if (self.0, self.1) >= (d1, d0) {
+            return self.highest(rest, divisor);
+        }
+        let (digit, (r0, r1)) = div_three_by_two((self.0, self.1, !u0), (d1, d0), inverse);
+        let borrow = multiple::add(&mut rest[..n - 2], low, digit);
+        let (r0, over) = r0.borrowing_sub(borrow, false);
+        let (r1, over) = r1.borrowing_sub(B::ZERO, over);
+        *self = Self(r1, r0);
+        Some(if over { self.add_back(&mut rest[..n], divisor, digit) } else { digit })
+    }
+
+    /// Corrects a digit that was one too large.
+    #[cold]
+    #[inline(never)]
+    fn add_back(&mut self, rest: &mut [B], divisor: &[B], digit: B) -> B {
+        self.store(rest);
+        // The carry out cancels the borrow.
+        sub::sub_assign(rest, divisor, false);
+        self.load(rest);
+        digit.wrapping_sub(B::ONE)
+    }
+
+    /// The estimate would not fit a limb: B - 1, one less, or more digits.
+    #[cold]
+    #[inline(never)]
+    fn highest(&mut self, rest: &mut [B], divisor: &[B]) -> Option<B> {
+        self.store(rest);
+        let n = divisor.len();
+        let is_below = rest[1..].iter().rev().map(|&limb| !limb).lt(divisor.iter().rev().copied());
+        if !is_below {
+            return None;
+        }
+        let carry = multiple::add(&mut rest[..n], divisor, B::HIGHEST);
+        let rest = &mut rest[..n];
+        let digit = if carry > self.0 {
+            sub::sub_assign(rest, divisor, false);
+            B::HIGHEST.wrapping_sub(B::ONE)
+        } else {
+            B::HIGHEST
+        };
+        self.load(rest);
+        Some(digit)
+    }
+
+    fn store(&self, rest: &mut [B]) {
+        if let [.., low, high] = rest {
+            (*low, *high) = (!self.1, !self.0);
+        }
+    }
+
+    fn load(&mut self, rest: &[B]) {
+        if let [.., low, high] = *rest {
+            *self = Self(!high, !low);
+        }
+    }
+
+    /// Ends with the remainder itself.
+    fn finish(self, rest: &mut [B]) {
+        self.store(rest);
+        complement(rest);
+    }
+}
+
+/// `a = B^n - 1 - a`.
+fn complement<B: Base>(a: &mut [B]) {
+    for limb in a {
+        *limb = !*limb;
+    }
+}

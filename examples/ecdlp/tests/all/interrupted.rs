@@ -105,9 +105,8 @@ fn killed_runs_end_with_the_same_points() {
         child.wait().unwrap();
         let now = segments(folder, "killed.store");
         // On a busy machine the first segments take longer.
-        if reached.last() == Some(&now) {
-            pause = (2 * pause).min(16 * run().pause);
-        }
+        let stays = reached.last() == Some(&now);
+        pause = if stays { 2 * pause } else { pause / 2 }.clamp(run().pause / 4, 16 * run().pause);
         reached.push(now);
     }
     println!("the segments with places after each kill: {reached:?}");

@@ -21,3 +21,13 @@ pub(super) fn width_in_vectors(op: &Op, bits: u32) -> usize {
     };
     if path.is_some() { width } else { 1 }
 }
+
+/// Whether an operation in vectors sorts the instances of a tile by their lengths.
+pub(super) fn sorts_by_length(op: &Op, bits: u32) -> bool {
+    let sorts = match op.class() {
+        Class::Division(_) | Class::Gcd(_) => true,
+        Class::Modular(op) => op == Modular::ModInv,
+        _ => false,
+    };
+    sorts && width_in_vectors(op, bits) > 1
+}

@@ -14,7 +14,9 @@
 //! | `rows` | neighbouring words in a register |
 //! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
 //! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
-//! | `multiply` | low and wide products and squares |
+//! | `short` | low and wide products and squares of 256 and 512 bits, in registers |
+//! | `neighbours` | those of longer numbers side by side |
+//! | `multiply` | those of any numbers |
 //! | `shifted`, `divisors`, `divide`, `divider` | quotients and remainders |
 //! | `montgomery` | Montgomery products and squares, and the proof of their bounds |
 //! | `residues` | products modulo any numbers: a product and a division |
@@ -42,6 +44,7 @@ mod lanes;
 mod lucas;
 mod montgomery;
 mod multiply;
+mod neighbours;
 mod path;
 mod portable;
 mod power;
@@ -50,6 +53,7 @@ mod residue;
 mod residues;
 mod rows;
 mod shifted;
+mod short;
 mod signed;
 mod steps;
 mod swap;
@@ -62,9 +66,11 @@ pub(crate) use euclid::{Euclid, GROUPS, Pairs};
 pub(crate) use lanes::WIDTH;
 pub(crate) use lucas::LucasTests;
 pub(crate) use multiply::{Eight, Multiplier};
+pub(crate) use neighbours::Neighbours;
 pub(crate) use path::{
     Kept, Path, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
-    path_of_powers, path_of_products,
+    path_of_neighbours, path_of_powers, path_of_products,
 };
 pub(crate) use power::Powers;
 pub(crate) use residues::Residues;
+pub(crate) use short::products as short_products;

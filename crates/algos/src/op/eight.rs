@@ -6,6 +6,7 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::words::{pack, unpack, words_for};
 
 use super::instances::Instances;
+use crate::invariant::broken_invariant;
 use crate::vector::WIDTH;
 
 /// The K operands of eight instances from `first` on: no limbs beyond the last instance. Inlined: copies of
@@ -39,6 +40,18 @@ pub(super) fn results<'i, B: Base>(
 pub(super) fn rows<B: Base>(limbs: &mut [B], m: usize) -> [&mut [B]; WIDTH] {
     let mut rows = limbs.chunks_exact_mut(m);
     from_fn(|_| rows.next().unwrap_or_default())
+}
+
+/// The numbers at these places among numbers of m limbs, all different: no limbs where there is no place.
+pub(super) fn rows_of<B: Base>(
+    limbs: &mut [B],
+    m: usize,
+    places: [Option<usize>; WIDTH],
+) -> [&mut [B]; WIDTH] {
+    let ranges = places.map(|place| place.map_or(0..0, |place| place * m..(place + 1) * m));
+    limbs
+        .get_disjoint_mut(ranges)
+        .unwrap_or_else(|_| broken_invariant("instances have a result of their own"))
 }
 
 /// The words of eight numbers: their limbs, or copies in `room`.

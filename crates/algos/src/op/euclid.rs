@@ -1,8 +1,10 @@
-//! Greatest common divisors and inverses by division steps, eight pairs at a time in vectors, or sixteen.
-//! Pairs are gathered; those that fail or whose lengths are very different are computed where they are found.
+//! Greatest common divisors and inverses by division steps, eight pairs at a time in vectors, or sixteen. Pairs
+//! of a tile are gathered and sorted by their lengths; those that fail or whose lengths are very different are
+//! computed where they are found.
 
 mod gathered;
 mod prepare;
+mod times;
 
 use core::mem::take;
 
@@ -14,6 +16,7 @@ use super::memory::Memory;
 use super::{Why, gcd::divisor, modular::inverse};
 use crate::vector::{Path, path_of_divisors, path_of_inverses};
 pub(crate) use gathered::Gathered;
+use gathered::Pair;
 
 /// What is wanted of pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,34 +65,26 @@ fn in_vectors<B: Base>(
     mut instances: Instances<'_, B>,
     memory: &mut Memory<B>,
 ) {
-    let ty = instances.ty;
+    let (ty, count) = (instances.ty, instances.len());
     let mut gathered = take(&mut memory.pairs);
-    gathered.prepare(words_for::<B>(ty.limbs::<B>()));
-    for i in 0..instances.len() {
+    gathered.prepare(count, words_for::<B>(ty.limbs::<B>()));
+    for i in 0..count {
         if !gathered.push(wanted, i, ty, instances.operands(i), memory) {
             instances.try_one(i, |out, operands| wanted.one(ty, out, operands, memory));
-        } else if gathered.is_full() {
-            finish(path, fewest, wanted, &mut gathered, &mut instances, memory);
         }
     }
-    finish(path, fewest, wanted, &mut gathered, &mut instances, memory);
+    let sorted = gathered.sorted();
+    let mut rest = &sorted[..];
+    while let [first, others @ ..] = rest {
+        let together = times::together(wanted, fewest, &rest.iter().map(Pair::len));
+        if together > 0 {
+            let (group, others) = rest.split_at(together);
+            gathered.finish(path, wanted, group, &mut instances, memory);
+            rest = others;
+        } else {
+            instances.try_one(first.instance, |out, operands| wanted.one(ty, out, operands, memory));
+            rest = others;
+        }
+    }
     memory.pairs = gathered;
-}
-
-/// Computes the pairs that were gathered.
-fn finish<B: Base>(
-    path: Path,
-    fewest: usize,
-    wanted: Wanted,
-    gathered: &mut Gathered,
-    instances: &mut Instances<'_, B>,
-    memory: &mut Memory<B>,
-) {
-    if gathered.len() >= fewest && gathered.are_alike() {
-        return gathered.finish(path, wanted, instances, memory);
-    }
-    let ty = instances.ty;
-    for instance in gathered.instances() {
-        instances.try_one(instance, |out, operands| wanted.one(ty, out, operands, memory));
-    }
 }

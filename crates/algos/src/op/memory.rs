@@ -7,7 +7,7 @@ use super::euclid;
 use super::{mulmod::ModularProducts, primality::PrimalityTests, quotients::Divisions};
 use crate::integer::{Scratch, div::divide, modulus::constants::Ring, packed::as_words};
 use crate::invariant::broken_invariant;
-use crate::vector::{Multiplier, Powers};
+use crate::vector::{Multiplier, Neighbours, Powers};
 
 /// A thread's memory for operations.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,7 @@ pub(crate) struct Memory<B> {
     pub(super) modulus: Repeated,
     pub(super) powers: Powers,
     pub(super) multiplier: Multiplier,
+    pub(super) neighbours: Neighbours,
     pub(super) divisions: Divisions,
     pub(super) modular_products: ModularProducts,
     pub(super) pairs: euclid::Gathered,

@@ -1,5 +1,7 @@
 //! Products and squares: eight at a time in vectors where that is faster, else one by one.
 
+mod neighbours;
+
 use core::array::from_fn;
 
 use limbforge_limb::slice::words::{unpack, words_for};
@@ -11,8 +13,11 @@ use super::eight::{gather, operands, results, scatter};
 use super::instances::Instances;
 use super::memory::{Memory, is_negative, sized};
 use crate::vector::{Eight, Kept, Path, WIDTH, path_of_products};
+use neighbours::neighbours;
 
-pub(super) fn products<B: Base>(op: Product, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+pub(super) fn products<B: Base>(op: Product, mut instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    let first = neighbours(op, &mut instances, memory);
+    let instances = instances.from(first);
     match path_of_products(kept(op), instances.ty.bits()) {
         Some((path, fewest)) if instances.len() >= fewest => in_vectors(path, fewest, op, instances, memory),
         _ => one_by_one(op, instances, memory),

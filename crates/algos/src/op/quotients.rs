@@ -1,9 +1,8 @@
-//! Divisions eight at a time in vectors. Where eight neighbours can be divided, they are; others are
-//! gathered, and those with short divisors or quotients, and those that fail, are computed where they are
-//! found.
+//! Divisions eight at a time in vectors. Those of unsigned numbers are sorted by their lengths; others are
+//! gathered. Those with short divisors or quotients, and those that fail, are computed where they are found.
 
-mod direct;
 mod lengths;
+mod sorted;
 
 use core::mem::take;
 
@@ -14,13 +13,14 @@ use limbforge_limb::slice::{add, cmp};
 
 use super::Why;
 use super::class::Division;
-use super::division::{Rounding, by_top_limbs, value};
+use super::division::{Rounding, value};
 use super::eight::{lanes, lanes_mut};
 use super::instances::Instances;
 use super::memory::{Memory, negate_if};
 use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
-use lengths::{are_alike, lengths};
+use lengths::{Lengths, lengths};
+use sorted::Sorted;
 
 /// Up to eight divisions of absolute values, in words, with their memory.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +33,7 @@ pub(crate) struct Divisions {
     quotients: Vec<u64>,
     remainders: Vec<u64>,
     divider: Divider,
+    sorted: Vec<Sorted>,
 }
 
 /// A division that was gathered.
@@ -41,8 +42,7 @@ struct Gathered {
     instance: usize,
     /// Whether dividend and divisor are negative.
     negative: [bool; 2],
-    /// Words of the quotient and of the divisor.
-    lengths: [usize; 2],
+    lengths: Lengths,
 }
 
 impl Divisions {
@@ -58,7 +58,7 @@ impl Divisions {
     /// Takes a division of absolute values; returns false if it is better computed alone.
     fn push(&mut self, instance: usize, [a, b]: [&[u64]; 2], negative: [bool; 2]) -> bool {
         let (a, b) = (significant(a), significant(b));
-        let Some(lengths) = lengths(a, b) else { return false };
+        let Some(lengths) = lengths(a.len(), b.len()) else { return false };
         let at = self.gathered.len() * self.words;
         for (numbers, number) in [(&mut self.dividends, a), (&mut self.divisors, b)] {
             let (low, high) = numbers[at..at + self.words].split_at_mut(number.len());
@@ -71,7 +71,7 @@ impl Divisions {
 
     /// Computes the quotients, and the remainders if they are wanted.
     fn run(&mut self, path: Path, wants_remainders: bool) {
-        let Self { gathered, words, dividends, divisors, quotients, remainders, divider } = self;
+        let Self { gathered, words, dividends, divisors, quotients, remainders, divider, .. } = self;
         let (words, count) = (*words, gathered.len());
         divider.run(
             path,
@@ -96,21 +96,12 @@ pub(super) fn in_vectors<B: Base>(
     let ty = instances.ty;
     let mut divisions = take(&mut memory.divisions);
     divisions.prepare(words_for::<B>(ty.limbs::<B>()));
-    let (mut next, count) = (0, instances.len());
-    while next < count {
-        let i = next;
-        if remainders.is_none() && by_top_limbs(op, &mut instances, i) {
-            next += 1;
-            continue;
-        }
-        let rests = remainders.as_deref_mut();
-        if i.is_multiple_of(WIDTH)
-            && direct::eight(path, op, &mut instances, i, rests, &mut divisions, memory)
-        {
-            next += WIDTH;
-            continue;
-        }
-        next += 1;
+    if !ty.is_signed() && op != Division::DivExact {
+        sorted::all(path, fewest, op, &mut instances, remainders, &mut divisions, memory);
+        memory.divisions = divisions;
+        return;
+    }
+    for i in 0..instances.len() {
         let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, instances.operands::<2>(i));
         if !divisions.push(i, [&as_words(a), &as_words(b)], [a_negative, b_negative]) {
             one(op, &mut instances, i, remainders.as_deref_mut(), memory);
@@ -132,10 +123,11 @@ fn finish<B: Base>(
     divisions: &mut Divisions,
     memory: &mut Memory<B>,
 ) {
-    let alone = divisions.gathered.len() < fewest
-        || !are_alike(&divisions.gathered.iter().map(|division| division.lengths));
+    let wants_remainders = op != Division::Div || remainders.is_some();
+    let all = divisions.gathered.iter().map(|division| division.lengths);
+    let alone = divisions.gathered.len() < fewest || !Lengths::are_faster_together(all, wants_remainders);
     if !alone {
-        divisions.run(path, op != Division::Div || remainders.is_some());
+        divisions.run(path, wants_remainders);
     }
     for (lane, division) in take(&mut divisions.gathered).into_iter().enumerate() {
         let remainders = remainders.as_deref_mut();

@@ -3,9 +3,9 @@
 use core::arch::x86_64::{
     __m256i, __m512i, _mm512_add_epi64, _mm512_and_si512, _mm512_castsi512_pd, _mm512_cvtepi64_pd,
     _mm512_cvttpd_epi64, _mm512_fmadd_pd, _mm512_madd52hi_epu64, _mm512_madd52lo_epu64, _mm512_mul_pd,
-    _mm512_or_si512, _mm512_set1_epi64, _mm512_set1_pd, _mm512_shuffle_i64x2, _mm512_sllv_epi64,
-    _mm512_srlv_epi64, _mm512_sub_epi64, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
-    _mm512_zextsi256_si512,
+    _mm512_or_si512, _mm512_permutex2var_epi64, _mm512_set_epi64, _mm512_set1_epi64, _mm512_set1_pd,
+    _mm512_shrdv_epi64, _mm512_shuffle_i64x2, _mm512_sllv_epi64, _mm512_srlv_epi64, _mm512_sub_epi64,
+    _mm512_unpackhi_epi64, _mm512_unpacklo_epi64, _mm512_zextsi256_si512,
 };
 
 use fearless_simd::prelude::*;
@@ -39,12 +39,17 @@ instructions! {
     or(a: __m512i, b: __m512i) = _mm512_or_si512(a, b);
     shr(a: __m512i, bits: __m512i) = _mm512_srlv_epi64(a, bits);
     shl(a: __m512i, bits: __m512i) = _mm512_sllv_epi64(a, bits);
+    funnel(low: __m512i, high: __m512i, bits: __m512i) = _mm512_shrdv_epi64(low, high, bits);
     add_low(sum: __m512i, a: __m512i, b: __m512i) = _mm512_madd52lo_epu64(sum, a, b);
     add_high(sum: __m512i, a: __m512i, b: __m512i) = _mm512_madd52hi_epu64(sum, a, b);
     even_words(a: __m512i, b: __m512i) = _mm512_unpacklo_epi64(a, b);
     odd_words(a: __m512i, b: __m512i) = _mm512_unpackhi_epi64(a, b);
     even_pairs(a: __m512i, b: __m512i) = _mm512_shuffle_i64x2::<0b10_00_10_00>(a, b);
     odd_pairs(a: __m512i, b: __m512i) = _mm512_shuffle_i64x2::<0b11_01_11_01>(a, b);
+    low_rows(a: __m512i, b: __m512i) =
+        _mm512_permutex2var_epi64(a, _mm512_set_epi64(11, 10, 3, 2, 9, 8, 1, 0), b);
+    high_rows(a: __m512i, b: __m512i) =
+        _mm512_permutex2var_epi64(a, _mm512_set_epi64(15, 14, 7, 6, 13, 12, 5, 4), b);
 }
 
 impl Lanes for Avx512 {
@@ -121,6 +126,11 @@ impl Lanes for Avx512 {
     }
 
     #[inline(always)]
+    fn funnel(self, low: __m512i, high: __m512i, bits: u32) -> __m512i {
+        funnel(self, low, high, splat(self, bits.into()))
+    }
+
+    #[inline(always)]
     fn shr_each(self, a: __m512i, bits: __m512i) -> __m512i {
         shr(self, a, bits)
     }
@@ -153,6 +163,31 @@ impl Lanes for Avx512 {
         let [w0, w2, w4, w6] = pairs(self, even);
         let [w1, w3, w5, w7] = pairs(self, odd);
         [w0, w1, w2, w3, w4, w5, w6, w7]
+    }
+
+    #[inline(always)]
+    fn transpose_halves(self, [ab, cd, ef, gh]: [__m512i; WIDTH / 2]) -> [__m512i; WIDTH / 2] {
+        let (even, even_above) = (even_words(self, ab, cd), even_words(self, ef, gh));
+        let (odd, odd_above) = (odd_words(self, ab, cd), odd_words(self, ef, gh));
+        [
+            even_pairs(self, even, even_above),
+            even_pairs(self, odd, odd_above),
+            odd_pairs(self, even, even_above),
+            odd_pairs(self, odd, odd_above),
+        ]
+    }
+
+    #[inline(always)]
+    fn transpose_to_halves(self, [w0, w1, w2, w3]: [__m512i; WIDTH / 2]) -> [__m512i; WIDTH / 2] {
+        // Words 0 and 1, then 2 and 3, of rows a, b, e, f and of rows c, d, g, h.
+        let (abef, abef_above) = (even_words(self, w0, w1), even_words(self, w2, w3));
+        let (cdgh, cdgh_above) = (odd_words(self, w0, w1), odd_words(self, w2, w3));
+        [
+            low_rows(self, abef, abef_above),
+            low_rows(self, cdgh, cdgh_above),
+            high_rows(self, abef, abef_above),
+            high_rows(self, cdgh, cdgh_above),
+        ]
     }
 }
 

@@ -9,6 +9,9 @@ pub(super) const DIGIT_BITS: u32 = 52;
 /// The digits' bits in a word.
 pub(super) const MASK: u64 = (1 << DIGIT_BITS) - 1;
 
+/// The rows of four words by the words that they become.
+pub(super) const HALVES: [usize; WIDTH] = [0, 2, 1, 3, 4, 6, 5, 7];
+
 /// One word of each instance, in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(64))]
@@ -42,6 +45,8 @@ pub(super) trait Lanes: Copy {
     fn shr(self, a: Self::Word, bits: u32) -> Self::Word;
     /// `a 2^bits mod 2^64`: 0 from 64 bits on.
     fn shl(self, a: Self::Word, bits: u32) -> Self::Word;
+    /// The low words of `(high 2^64 + low) / 2^bits`, for less than 64 bits.
+    fn funnel(self, low: Self::Word, high: Self::Word, bits: u32) -> Self::Word;
     /// [`shr`](Self::shr) by bits of each word's own.
     fn shr_each(self, a: Self::Word, bits: Self::Word) -> Self::Word;
     /// [`shl`](Self::shl) by bits of each word's own.
@@ -55,4 +60,9 @@ pub(super) trait Lanes: Copy {
     fn add_high(self, sum: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
     /// Word i of vector j becomes word j of vector i.
     fn transpose(self, rows: [Self::Word; WIDTH]) -> [Self::Word; WIDTH];
+    /// Word i of each of eight rows of four words, of which a vector holds two: in vector i, in the order of
+    /// [`HALVES`].
+    fn transpose_halves(self, rows: [Self::Word; WIDTH / 2]) -> [Self::Word; WIDTH / 2];
+    /// Inverse of [`transpose_halves`](Self::transpose_halves).
+    fn transpose_to_halves(self, words: [Self::Word; WIDTH / 2]) -> [Self::Word; WIDTH / 2];
 }

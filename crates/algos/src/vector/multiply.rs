@@ -67,7 +67,7 @@ fn longest(numbers: [&[u64]; WIDTH]) -> usize {
 }
 
 /// Digits of so many words, in whole blocks.
-const fn digits_of(words: usize) -> usize {
+pub(super) const fn digits_of(words: usize) -> usize {
     (words * 64).div_ceil(DIGIT_BITS as usize).next_multiple_of(COLUMNS)
 }
 
@@ -79,8 +79,9 @@ fn write<L: Lanes>(lanes: L, out: &mut [Words], product: &impl Product, n: usize
     );
 }
 
+/// As [`write`], inlined.
 #[inline(always)]
-fn resolve<L: Lanes>(lanes: L, out: &mut [Words], product: &impl Product, n: usize) {
+pub(super) fn resolve<L: Lanes>(lanes: L, out: &mut [Words], product: &impl Product, n: usize) {
     let mask = lanes.splat(MASK);
     let mut carry = lanes.splat(0);
     for (block, out) in out.as_chunks_mut::<COLUMNS>().0.iter_mut().enumerate() {

@@ -58,6 +58,17 @@ impl Kept {
             Self::WideOfSquare => matches!(bits, 256..=40960),
         }
     }
+
+    /// The same where the numbers of a batch lie side by side. Measured: 0.0024 and 0.0116 (low, 256 bits),
+    /// 0.0080 and 0.0292 (low, 512), 0.0288 and 0.0371 (low, 576), 0.0048 and 0.0270 (wide, 256), 0.014 and
+    /// 0.050 (wide, 512), 0.0396 and 0.0640 (wide, 576), 0.0036 and 0.026 (wide square, 256).
+    const fn is_faster_side_by_side(self, bits: u32) -> bool {
+        match (self, bits) {
+            (Self::High, _) => false,
+            (_, 193..=256 | 449..=832) => true,
+            _ => self.is_faster(bits),
+        }
+    }
 }
 
 const _: () = assert!(
@@ -137,6 +148,11 @@ pub(crate) fn path_of_powers(bits: u32) -> Option<(Path, usize)> {
 /// The path of products of numbers of so many bits, if it is faster there, and from how many instances on.
 pub(crate) fn path_of_products(kept: Kept, bits: u32) -> Option<(Path, usize)> {
     kept.is_faster(bits).then(path).flatten().map(|path| (path, 5))
+}
+
+/// The path of products of neighbouring numbers of so many bits, if it is faster there.
+pub(crate) fn path_of_neighbours(kept: Kept, bits: u32) -> Option<Path> {
+    kept.is_faster_side_by_side(bits).then(path).flatten()
 }
 
 /// The path of divisions of numbers of so many bits, if it is faster there, and from how many instances on.

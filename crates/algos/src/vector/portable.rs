@@ -2,7 +2,7 @@
 
 use core::array::from_fn;
 
-use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+use super::lanes::{DIGIT_BITS, HALVES, Lanes, MASK, WIDTH, Words};
 
 /// Any machine.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +66,10 @@ impl Lanes for Portable {
         a.map(|word| word.checked_shl(bits).unwrap_or(0))
     }
 
+    fn funnel(self, low: Word, high: Word, bits: u32) -> Word {
+        from_fn(|i| ((u128::from(high[i]) << 64 | u128::from(low[i])) >> bits) as u64)
+    }
+
     fn shr_each(self, a: Word, bits: Word) -> Word {
         from_fn(|i| u32::try_from(bits[i]).ok().and_then(|bits| a[i].checked_shr(bits)).unwrap_or(0))
     }
@@ -91,5 +95,19 @@ impl Lanes for Portable {
 
     fn transpose(self, rows: [Word; WIDTH]) -> [Word; WIDTH] {
         from_fn(|i| from_fn(|j| rows[j][i]))
+    }
+
+    fn transpose_halves(self, rows: [Word; WIDTH / 2]) -> [Word; WIDTH / 2] {
+        from_fn(|i| HALVES.map(|row| rows[row / 2][row % 2 * (WIDTH / 2) + i]))
+    }
+
+    fn transpose_to_halves(self, words: [Word; WIDTH / 2]) -> [Word; WIDTH / 2] {
+        let mut rows = [[0; WIDTH]; WIDTH / 2];
+        for (lane, row) in HALVES.into_iter().enumerate() {
+            for (i, words) in words.iter().enumerate() {
+                rows[row / 2][row % 2 * (WIDTH / 2) + i] = words[lane];
+            }
+        }
+        rows
     }
 }

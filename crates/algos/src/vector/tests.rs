@@ -10,7 +10,7 @@ use core::array::from_fn;
 use limbforge_limb::slice::bits;
 use num_bigint::BigUint;
 
-use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+use super::lanes::{DIGIT_BITS, HALVES, Lanes, MASK, WIDTH, Words};
 use super::path::{Path, with_lanes};
 use super::portable::Portable;
 use super::power::Powers;
@@ -135,6 +135,9 @@ fn check_lanes<L: Lanes>(lanes: L) {
         for bits in [0, 1, 12, DIGIT_BITS, 63, 64, 65, 104] {
             assert_eq!(run(&|a, _, _| lanes.shr(a, bits), [a; 3]).0, twin.shr(a.0, bits));
             assert_eq!(run(&|a, _, _| lanes.shl(a, bits), [a; 3]).0, twin.shl(a.0, bits));
+            let above = &words[bits as usize % words.len()];
+            let found = run(&|a, b, _| lanes.funnel(a, b, bits % 64), [a, above, a]);
+            assert_eq!(found.0, twin.funnel(a.0, above.0, bits % 64));
         }
     }
     let bits = Words([0, 1, 12, 47, 48, 63, 64, u64::MAX]);
@@ -154,7 +157,18 @@ fn check_lanes<L: Lanes>(lanes: L) {
     let rows: [Words; WIDTH] = from_fn(|i| Words(from_fn(|j| (8 * i + j) as u64)));
     let turned = lanes.run(|| lanes.transpose(rows.map(|row| lanes.load(&row))).map(|row| lanes.store(row)));
     assert_eq!(turned, from_fn(|i| Words(from_fn(|j| (8 * j + i) as u64))));
+    check_halves(lanes);
     assert_eq!(lanes.store(lanes.splat(u64::MAX - 5)), Words([u64::MAX - 5; WIDTH]));
+}
+
+/// Rows of four words to words side by side, and back.
+fn check_halves<L: Lanes>(lanes: L) {
+    let pairs: [Words; WIDTH / 2] = from_fn(|i| Words(from_fn(|j| (8 * i + j) as u64)));
+    let load = |words: &[Words; WIDTH / 2]| words.each_ref().map(|words| lanes.load(words));
+    let turned = lanes.run(|| lanes.transpose_halves(load(&pairs)).map(|words| lanes.store(words)));
+    assert_eq!(turned, from_fn(|i| Words(HALVES.map(|row| (4 * row + i) as u64))));
+    let back = lanes.run(|| lanes.transpose_to_halves(load(&turned)).map(|words| lanes.store(words)));
+    assert_eq!(back, pairs);
 }
 
 fn check_estimates<L: Lanes>(lanes: L) {

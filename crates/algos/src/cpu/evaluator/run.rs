@@ -6,7 +6,7 @@ use limbforge_limb::{Base, Batch, Layout};
 use rayon::prelude::*;
 
 use super::Evaluator;
-use super::width::width_in_vectors;
+use super::width::{sorts_by_length, width_in_vectors};
 use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
 use crate::expr::{Dag, NodeId, Op, Part};
@@ -16,6 +16,10 @@ use crate::vector::{WIDTH, path_of_powers};
 /// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
 /// nothing beside so many instances.
 const TILE_BYTES: usize = 8 << 10;
+
+/// The same for operations in vectors that sort the instances of a tile by their lengths and take longer than
+/// memory.
+const SORTED_TILE_BYTES: usize = 64 << 10;
 
 /// Tiles of slow operations for each thread, so that all threads end at about the same time: of tests of
 /// primality, whose tiles gather numbers, and of powers. A tile has groups of eight: of 520 powers on 16
@@ -119,6 +123,15 @@ impl<B: Base> Evaluator<B> {
             };
             let share = instances.div_ceil(tiles * rayon::current_num_threads());
             return share.clamp(1, fit.max(most)).next_multiple_of(WIDTH);
+        }
+        if self.schedule.steps.iter().any(|step| sorts_by_length(&step.output.op, bits)) {
+            let threads = rayon::current_num_threads();
+            // One thread has nothing to balance.
+            let share = instances / if threads == 1 { 1 } else { TILES_PER_THREAD * threads };
+            let most = (SORTED_TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).clamp(2 * WIDTH, 8 * WIDTH);
+            if share >= 2 * WIDTH {
+                return share.min(most).max(fit).next_multiple_of(2 * WIDTH);
+            }
         }
         let widths = self.schedule.steps.iter().map(|step| width_in_vectors(&step.output.op, bits));
         let width = widths.max().unwrap_or(1);

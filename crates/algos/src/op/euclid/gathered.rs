@@ -1,13 +1,15 @@
 //! Pairs that are computed together.
 
 use core::array::from_fn;
+use core::cmp::Reverse;
+use core::mem::take;
 
 use limbforge_limb::slice::bits::significant;
 use limbforge_limb::slice::words::{pack, unpack};
 use limbforge_limb::{Base, IntType};
 
 use super::super::Why;
-use super::super::eight::{lanes, lanes_mut};
+use super::super::eight::lanes_mut;
 use super::super::instances::Instances;
 use super::super::memory::{Memory, negate_residue_if};
 use super::Wanted;
@@ -15,7 +17,7 @@ use super::prepare::{Form, exchange_back, make_odd, make_residue, shift_up};
 use crate::integer::packed::as_words;
 use crate::vector::{Euclid, GROUPS, Pairs, Path, WIDTH};
 
-/// Up to sixteen pairs, in words, with their memory.
+/// Pairs of a tile, in words, with their memory.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gathered {
     pairs: Vec<Pair>,
@@ -24,14 +26,16 @@ pub(crate) struct Gathered {
     /// One odd number of each pair, and the other one.
     odd: Vec<u64>,
     others: Vec<u64>,
+    /// Of a group of up to sixteen.
     results: Vec<u64>,
     arithmetic: Euclid,
 }
 
-/// A pair that was gathered.
+/// A pair that was gathered: its numbers are those of its row.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
-    instance: usize,
+pub(super) struct Pair {
+    pub(super) instance: usize,
+    row: usize,
     form: Form,
     /// Whether the number whose inverse is wanted is negative.
     negative: bool,
@@ -39,34 +43,31 @@ struct Pair {
     len: usize,
 }
 
-/// A pair is computed alone if one number has more than so many times the words of the other.
+/// A pair is computed alone if one number still has more than so many times the words of the other.
 const ALIKE: usize = 4;
 
-/// Eight pairs in vectors, or sixteen, take as long as so many of the longest one by one. Measured: at 256
-/// bits 6.3 and 7.5, at 1024 bits 4 and 5.4.
-const WORTH: usize = 6;
+impl Pair {
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+}
 
 impl Gathered {
-    pub(super) const fn len(&self) -> usize {
-        self.pairs.len()
+    /// The pairs, the longest first.
+    pub(super) fn sorted(&mut self) -> Vec<Pair> {
+        let mut pairs = take(&mut self.pairs);
+        pairs.sort_unstable_by_key(|pair| (Reverse(pair.len), pair.instance));
+        pairs
     }
 
-    pub(super) const fn is_full(&self) -> bool {
-        self.len() == GROUPS * WIDTH
-    }
-
-    /// Gives up the pairs, and returns their instances.
-    pub(super) fn instances(&mut self) -> impl Iterator<Item = usize> {
-        self.pairs.drain(..).map(|pair| pair.instance)
-    }
-
-    /// Makes room for numbers of so many words.
-    pub(super) fn prepare(&mut self, words: usize) {
+    /// Makes room for so many pairs of numbers of so many words.
+    pub(super) fn prepare(&mut self, count: usize, words: usize) {
         self.pairs.clear();
         self.words = words;
-        for numbers in [&mut self.odd, &mut self.others, &mut self.results] {
-            numbers.resize(GROUPS * WIDTH * words, 0);
+        for numbers in [&mut self.odd, &mut self.others] {
+            numbers.resize(count * words, 0);
         }
+        self.results.resize(GROUPS * WIDTH * words, 0);
     }
 
     /// Takes a pair; returns false if it is better computed alone.
@@ -79,42 +80,36 @@ impl Gathered {
         memory: &mut Memory<B>,
     ) -> bool {
         let [(a, negative), (b, _)] = memory.magnitudes.of(ty, operands);
-        let row = self.pairs.len() * self.words..(self.pairs.len() + 1) * self.words;
-        let (odd, other) = (&mut self.odd[row.clone()], &mut self.others[row]);
+        let row = self.pairs.len();
+        let range = row * self.words..(row + 1) * self.words;
+        let (odd, other) = (&mut self.odd[range.clone()], &mut self.others[range]);
         pack(other, a);
         pack(odd, b);
         let form = match wanted {
-            Wanted::Divisor => make_odd(odd, other),
+            Wanted::Divisor => make_odd(odd, other, &mut memory.scratch),
             Wanted::Inverse => make_residue(odd, other, &mut memory.scratch),
         };
         let (shorter, longer) = (significant(odd).len(), significant(other).len());
         let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
         let Some(form) = form.filter(|_| longer <= ALIKE * shorter) else { return false };
-        self.pairs.push(Pair { instance, form, negative, len: longer });
+        self.pairs.push(Pair { instance, row, form, negative, len: longer });
         true
     }
 
-    /// Whether the pairs are alike enough for vectors, which take the time of the longest for each.
-    pub(super) fn are_alike(&self) -> bool {
-        let lengths = self.pairs.iter().map(|pair| pair.len);
-        let longest = lengths.clone().max().unwrap_or(0);
-        lengths.sum::<usize>() >= WORTH * longest
-    }
-
-    /// Computes the pairs and writes their results.
+    /// Computes up to sixteen pairs and writes their results.
     pub(super) fn finish<B: Base>(
         &mut self,
         path: Path,
         wanted: Wanted,
+        pairs: &[Pair],
         instances: &mut Instances<'_, B>,
         memory: &mut Memory<B>,
     ) {
-        let coprime = self.compute(path, wanted);
-        let Self { pairs, words, odd, results, .. } = self;
+        let coprime = self.compute(path, wanted, pairs);
+        let Self { words, odd, results, .. } = self;
         let ty = instances.ty;
-        for (lane, pair) in pairs.drain(..).enumerate() {
-            let row = lane * *words..(lane + 1) * *words;
-            let result = &mut results[row.clone()];
+        for (lane, (pair, result)) in pairs.iter().zip(results.chunks_exact_mut(*words)).enumerate() {
+            let odd = &odd[pair.row * *words..][..*words];
             let has_result = coprime[lane / WIDTH] >> (lane % WIDTH) & 1 == 1;
             instances.try_one(pair.instance, |out, [_, modulus]: [&[B]; 2]| {
                 if !has_result {
@@ -124,7 +119,7 @@ impl Gathered {
                     let [(modulus, _)] = memory.magnitudes.of(ty, [modulus]);
                     let modulus = as_words(modulus);
                     if pair.form == Form::Exchanged {
-                        exchange_back(result, &modulus, &odd[row], &mut memory.scratch);
+                        exchange_back(result, &modulus, odd, &mut memory.scratch);
                     }
                     negate_residue_if(pair.negative, result, &modulus);
                 }
@@ -138,16 +133,15 @@ impl Gathered {
     }
 
     /// Writes the rows of the results. Returns a bit for each lane of each group: whether it has one.
-    fn compute(&mut self, path: Path, wanted: Wanted) -> [u8; GROUPS] {
-        let Self { pairs, words, odd, others, results, arithmetic } = self;
+    fn compute(&mut self, path: Path, wanted: Wanted, pairs: &[Pair]) -> [u8; GROUPS] {
+        let Self { words, odd, others, results, arithmetic, .. } = self;
         let (words, count) = (*words, pairs.len());
         let mut rows = results.chunks_exact_mut(WIDTH * words);
         let mut out: [_; GROUPS] =
             from_fn(|group| lanes_mut(rows.next().unwrap_or_default(), words, in_group(count, group)));
         let operands: [Pairs<'_>; GROUPS] = from_fn(|group| {
-            let from = group * WIDTH * words;
-            let count = in_group(count, group);
-            [lanes(&odd[from..], words, count, &[1]), lanes(&others[from..], words, count, &[])]
+            let rows = from_fn(|lane| pairs.get(group * WIDTH + lane).map(|pair| pair.row));
+            [of_rows(odd, words, rows, &[1]), of_rows(others, words, rows, &[])]
         });
         let groups = count.div_ceil(WIDTH);
         let (out, operands) = (&mut out[..groups], &operands[..groups]);
@@ -164,4 +158,14 @@ impl Gathered {
 /// The lanes of a group that are in use.
 fn in_group(count: usize, group: usize) -> usize {
     count.saturating_sub(group * WIDTH).min(WIDTH)
+}
+
+/// The numbers of these rows, and `none` where there is no row.
+fn of_rows<'w>(
+    numbers: &'w [u64],
+    words: usize,
+    rows: [Option<usize>; WIDTH],
+    none: &'w [u64],
+) -> [&'w [u64]; WIDTH] {
+    rows.map(|row| row.map_or(none, |row| &numbers[row * words..][..words]))
 }

@@ -13,37 +13,59 @@ pub(super) enum Form {
     Same,
     /// A greatest common divisor is `2^n` times as large.
     Twos(u32),
-    /// The inverse of the modulus, which is even, was computed modulo the number.
+    /// The inverse of the modulus, which is even or much longer, was computed modulo the number.
     Exchanged,
 }
 
-/// Takes the common factors 2 out of two numbers, makes the first one odd, and returns the exponent of 2;
-/// nothing for a number that is 0.
-pub(super) fn make_odd(a: &mut [u64], b: &mut [u64]) -> Option<Form> {
+/// Takes the common factors 2 out of two numbers, makes them about equally long and the first one odd, and
+/// returns the exponent of 2; nothing for a number that is 0 then or before.
+pub(super) fn make_odd(a: &mut [u64], b: &mut [u64], scratch: &mut Scratch) -> Option<Form> {
     if cmp::is_zero(a) || cmp::is_zero(b) {
         return None;
     }
     let twos = trailing_zeros(a).min(trailing_zeros(b));
-    if twos > 0 {
-        for x in [&mut *a, &mut *b] {
-            let whole = x.to_vec();
-            shift::shr(x, &whole, twos);
-        }
-    }
+    shift_down(a, twos);
+    shift_down(b, twos);
     if !bit(a, 0) {
         a.swap_with_slice(b);
+    }
+    // The longer number is replaced by its rest: the shorter one must be odd.
+    while is_longer(a, b) || is_longer(b, a) {
+        shift_down(b, trailing_zeros(b));
+        if is_longer(a, b) {
+            a.swap_with_slice(b);
+        }
+        reduce(b, a, scratch);
+        if cmp::is_zero(b) {
+            return None;
+        }
     }
     Some(Form::Twos(twos))
 }
 
-/// Makes a smaller than its modulus m; exchanges them, a then odd, for an even modulus. Nothing if there is
-/// no inverse, or a trivial one.
+/// Whether a division is worth while: of a number whose length is more than 4/3 of the other one's, which has
+/// more than a word.
+fn is_longer(a: &[u64], b: &[u64]) -> bool {
+    let (a, b) = (bit_len(a), bit_len(b));
+    b > u64::BITS && 3 * u64::from(a) > 4 * u64::from(b)
+}
+
+/// `x = x / 2^n`.
+fn shift_down(x: &mut [u64], n: u32) {
+    if n > 0 {
+        let whole = x.to_vec();
+        shift::shr(x, &whole, n);
+    }
+}
+
+/// Makes a smaller than its modulus m; exchanges them, a then odd, for an even modulus or a much longer one.
+/// Nothing if there is no inverse, or a trivial one.
 pub(super) fn make_residue(m: &mut [u64], a: &mut [u64], scratch: &mut Scratch) -> Option<Form> {
     if cmp::is_zero(m) {
         return None;
     }
     reduce(a, m, scratch);
-    if bit(m, 0) {
+    if bit(m, 0) && !(bit(a, 0) && bit_len(a) > u64::BITS && 2 * bit_len(m) > 3 * bit_len(a)) {
         return Some(Form::Same);
     }
     if !bit(a, 0) || bit_len(a) == 1 {

@@ -3,19 +3,65 @@
 /// Shorter divisors, in words, and quotients are computed one by one.
 const LEAST: usize = 2;
 
-/// Eight divisions in vectors take as long as so many of the longest one by one.
-const WORTH: usize = 3;
-
-/// Words of the quotient and of the divisor, of numbers without zeros at the top; nothing if the division is
-/// better computed alone.
-pub(super) fn lengths(a: &[u64], b: &[u64]) -> Option<[usize; 2]> {
-    (b.len() >= LEAST && a.len() + 1 >= b.len() + LEAST).then(|| [a.len() + 1 - b.len(), b.len()])
+/// Words of a quotient and of its divisor.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lengths {
+    pub(super) quotient: usize,
+    pub(super) divisor: usize,
 }
 
-/// Whether divisions of these lengths are alike enough for vectors, which take the time of the longest for
-/// each.
-pub(super) fn are_alike(lengths: &(impl Iterator<Item = [usize; 2]> + Clone)) -> bool {
-    let products = lengths.clone().map(|lengths| lengths.iter().product::<usize>());
-    let longest = |part: usize| lengths.clone().map(|lengths| lengths[part]).max();
-    products.sum::<usize>() >= WORTH * longest(0).unwrap_or(0) * longest(1).unwrap_or(0)
+/// The lengths of a division of numbers of so many words; nothing if it is better computed alone.
+pub(super) fn lengths(a: usize, b: usize) -> Option<Lengths> {
+    (b >= LEAST && a + 1 >= b + LEAST).then(|| Lengths { quotient: a + 1 - b, divisor: b })
+}
+
+/// Groups lengths in order, of which the longest of a group has at most 5/4 of the shortest.
+pub(super) const fn octave(words: usize) -> usize {
+    match words.checked_ilog2() {
+        Some(octave @ 2..) => 4 * octave as usize + (words >> (octave - 2)) % 4,
+        _ => words,
+    }
+}
+
+impl Lengths {
+    /// Whether up to eight divisions take less time in vectors, where all take that of the longest, than one by
+    /// one.
+    pub(super) fn are_faster_together(all: impl Iterator<Item = Self> + Clone, wants_rests: bool) -> bool {
+        let (mut longest, mut one_by_one) = (Self { quotient: 0, divisor: 0 }, 0);
+        for lengths in all {
+            longest.quotient = longest.quotient.max(lengths.quotient);
+            longest.divisor = longest.divisor.max(lengths.divisor);
+            one_by_one += lengths.alone();
+        }
+        longest.in_vectors(wants_rests) < one_by_one
+    }
+
+    /// Nanoseconds of a division alone: within a tenth of what numbers of 8 to 512 words take, where dividends
+    /// have twice the words of divisors.
+    const fn alone(self) -> usize {
+        let Self { quotient, divisor } = self;
+        let shorter = if quotient < divisor { quotient } else { divisor };
+        30 + 6 * quotient + quotient * divisor * 1024 / (3 * (1024 + shorter))
+    }
+
+    /// Nanoseconds of eight such divisions in vectors, and of their rests.
+    const fn in_vectors(self, wants_rests: bool) -> usize {
+        let Self { quotient, divisor } = self;
+        let passes = if wants_rests { 2 } else { 1 };
+        300 + 25 * (quotient + passes * divisor) + passes * quotient * divisor * 2 / 5
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::octave;
+
+    #[test]
+    fn octaves_are_in_order_and_narrow() {
+        for words in 1..3000 {
+            assert!(octave(words) <= octave(words + 1), "{words}");
+            let longest = (words..).take_while(|&longer| octave(longer) == octave(words)).last();
+            assert!(longest.is_some_and(|longest| 4 * longest < 5 * words + 4), "{words}: {longest:?}");
+        }
+    }
 }

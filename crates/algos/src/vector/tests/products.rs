@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 
 use super::{numbers, value};
 use crate::vector::lanes::WIDTH;
-use crate::vector::{Eight, Multiplier, Path};
+use crate::vector::{Eight, Kept, Multiplier, Neighbours, Path, short_products};
 
 /// Compares products and squares of numbers of up to so many bits, eight at a time, of which as many words
 /// are kept.
@@ -28,6 +28,62 @@ fn check(path: Path, width: u32, kept: usize, groups: usize) {
                 let expected = (value(a[lane]) * value(b[lane])) & &mask;
                 assert_eq!(value(found), expected, "{} at {width} bits, lane {lane}", path.name());
             }
+        }
+    }
+}
+
+/// Compares products of neighbouring numbers of so many words, three groups of eight and three more numbers.
+fn check_neighbours(path: Path, words: usize) {
+    let all = numbers(64 * words as u32);
+    let batch = |stride: usize| -> Vec<u64> {
+        (0..3 * WIDTH + 3)
+            .flat_map(|i| {
+                let mut number = all[(i * stride + words) % all.len()].to_u64_digits();
+                number.resize(words, 0);
+                number
+            })
+            .collect()
+    };
+    let [a, b] = [batch(7), batch(11)];
+    let mut memory = Neighbours::default();
+    for (kept, b, kept_words) in [
+        (Kept::Low, &b, words),
+        (Kept::LowOfSquare, &a, words),
+        (Kept::Wide, &b, 2 * words),
+        (Kept::WideOfSquare, &a, 2 * words),
+    ] {
+        let mut out = vec![u64::MAX; kept_words * (3 * WIDTH + 3)];
+        let count = match words {
+            4 | 8 => short_products(path, kept, words, &mut out, [&a, b]),
+            _ => memory.products(path, kept, words, &mut out, [&a, b]),
+        };
+        assert_eq!(count, 3 * WIDTH);
+        let mask = (BigUint::from(1_u32) << (64 * kept_words)) - 1_u32;
+        let (computed, rest) = out.split_at(count * kept_words);
+        assert!(rest.iter().all(|&word| word == u64::MAX), "others are left alone");
+        for (i, found) in computed.chunks(kept_words).enumerate() {
+            let factors = [&a, b].map(|numbers| value(&numbers[i * words..][..words]));
+            let expected = (&factors[0] * &factors[1]) & &mask;
+            assert_eq!(value(found), expected, "{} of {words} words: {factors:x?}", path.name());
+        }
+    }
+}
+
+#[test]
+fn products_of_neighbours_equal_num_bigint() {
+    for path in Path::all() {
+        for words in [4, 8, 9, 12, 13, 15, 16, 17, 24, 33, 64] {
+            check_neighbours(path, words);
+        }
+    }
+}
+
+#[test]
+fn other_lengths_are_not_computed_in_registers() {
+    for words in [0, 1, 3, 5, 7, 9, 16] {
+        let numbers = vec![1; 8 * words];
+        for path in Path::all() {
+            assert_eq!(short_products(path, Kept::Low, words, &mut numbers.clone(), [&numbers; 2]), 0);
         }
     }
 }

@@ -1,5 +1,5 @@
 //! Quotients alone. Of the divisor as many limbs matter as the quotient has, and one more; of these, each digit
-//! of the quotient needs [fewer](super::approximate). The quotient is then at most one too large, and rarely
+//! of the quotient needs fewer (`approximate`). The quotient is then at most one too large, and rarely
 //! uncertain, unless the division is exact: then a product decides.
 //!
 //! Let n limbs of the divisor be kept, and y be those below. With k digits, and perhaps a 1 above, `q y` is below

@@ -14,11 +14,11 @@
 //! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::mul::{Factors, rows};
+use limbforge_limb::slice::mul::{Factors, rows, rows::multiple};
 use limbforge_limb::slice::{add, cmp, sub};
 
 use super::modinv2k;
-use super::products::{Products, add_product};
+use super::products::Products;
 use crate::invariant::broken_invariant;
 
 mod fused;
@@ -52,7 +52,7 @@ pub fn reduce<B: Base>(out: &mut [B], x: &mut [B], modulus: &[B], negated: B) {
     for i in 0..n {
         // Makes limb i zero.
         let factor = x[i].carrying_mul_add(negated, B::ZERO, B::ZERO).0;
-        let carry = add_product(&mut x[i..i + n], modulus, factor);
+        let carry = multiple::add_inline(&mut x[i..i + n], modulus, factor);
         (x[i + n], over) = x[i + n].carrying_add(carry, over);
     }
     subtract_once(out, &x[n..], over, modulus);

@@ -10,14 +10,7 @@ use crate::invariant::broken_invariant;
 
 /// The words of a number, with its zeros.
 pub(crate) fn as_words<B: Base>(limbs: &[B]) -> Cow<'_, [u64]> {
-    B::as_words(limbs).map_or_else(
-        || {
-            let mut packed = vec![0; words::words_for::<B>(limbs.len())];
-            words::pack(&mut packed, limbs);
-            Cow::Owned(packed)
-        },
-        Cow::Borrowed,
-    )
+    B::as_words(limbs).map_or_else(|| Cow::Owned(words::packed(limbs)), Cow::Borrowed)
 }
 
 /// The words of a number, trimmed.

@@ -1,7 +1,7 @@
 //! The products that the other algorithms are made of.
 
-use limbforge_limb::slice::{add, mul, mul::Factors};
-use limbforge_limb::{Base, Wide};
+use limbforge_limb::Base;
+use limbforge_limb::slice::{add, mul, mul::Factors, mul::rows::multiple};
 
 use crate::transform::mul_ntt;
 
@@ -32,40 +32,12 @@ impl<B: Base> Products<B> for Schoolbook {
                 continue;
             };
             let (low, high) = out.split_at_mut(row.len().min(out.len()));
-            let carry = add_product(low, &row[..low.len()], factor);
+            let carry = multiple::add_inline(low, &row[..low.len()], factor);
             if !high.is_empty() {
                 add::add_assign(high, &[carry], false);
             }
         }
     }
-}
-
-/// Limbs added at a time: their products do not wait for each other.
-const STRIDE: usize = 8;
-
-/// `acc += factor * a` for slices of one length; returns the limb that leaves the top.
-#[inline(always)]
-pub(crate) fn add_product<B: Base>(acc: &mut [B], a: &[B], factor: B) -> B {
-    let (acc, acc_above) = acc.as_chunks_mut::<STRIDE>();
-    let (a, a_above) = a.as_chunks::<STRIDE>();
-    let mut carry = B::ZERO;
-    for (acc, a) in acc.iter_mut().zip(a) {
-        let products = a.map(|limb| limb.widening_mul(factor));
-        let (mut over, mut over_acc) = (false, false);
-        for (acc, product) in acc.iter_mut().zip(products) {
-            let limb;
-            (limb, over) = product.low().carrying_add(carry, over);
-            (*acc, over_acc) = acc.carrying_add(limb, over_acc);
-            carry = product.high();
-        }
-        // acc + factor * a is below B^(STRIDE + 1): there is room for both.
-        carry = carry.carrying_add(B::ZERO, over).0.carrying_add(B::ZERO, over_acc).0;
-    }
-    acc_above.iter_mut().zip(a_above).fold(carry, |carry, (acc, &limb)| {
-        let high;
-        (*acc, high) = limb.carrying_mul_add(factor, *acc, carry);
-        high
-    })
 }
 
 /// Bits from which transforms are faster where they run in vectors: (of pairs, of squares). Measured: with
@@ -168,7 +140,7 @@ impl Product {
         };
         wide.fill(0);
         for (i, &factor) in b.iter().enumerate() {
-            wide[i + n] = add_product(&mut wide[i..i + n], a, factor);
+            wide[i + n] = multiple::add_inline(&mut wide[i..i + n], a, factor);
         }
     }
 

@@ -46,7 +46,12 @@ pub fn pack<B: Base>(words: &mut [u64], limbs: &[B]) {
 }
 
 /// The limbs as words.
-pub(super) fn packed<B: Base>(limbs: &[B]) -> Vec<u64> {
+///
+/// ```
+/// assert_eq!(limbforge_limb::slice::words::packed(&[1_u32, 2, 3]), [1 | 2 << 32, 3]);
+/// ```
+#[must_use]
+pub fn packed<B: Base>(limbs: &[B]) -> Vec<u64> {
     let mut words = vec![0; words_for::<B>(limbs.len())];
     pack(&mut words, limbs);
     words

@@ -1,9 +1,9 @@
 //! Division of residues by powers of two, and other powers of two than those of Montgomery's form.
 
-use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::mul::{Factors, rows::multiple};
 
 use super::constants::{Reduction, Ring};
-use crate::integer::{Scratch, products::add_product};
+use crate::integer::Scratch;
 use crate::invariant::broken_invariant;
 
 /// Bits of a step: all but one of a word.
@@ -49,7 +49,7 @@ impl Ring {
     /// `x = x / 2^bits`, for up to 63 bits.
     fn drop_bits(&self, x: &mut [u64], bits: u32, negated: u64) {
         let factor = x[0].wrapping_mul(negated) & ((1 << bits) - 1);
-        let above = add_product(x, &self.modulus, factor);
+        let above = multiple::add_inline(x, &self.modulus, factor);
         let low = above << (u64::BITS - bits);
         let n = x.len();
         for i in 0..n {

@@ -4,7 +4,7 @@
 
 use core::hint::select_unpredictable;
 
-use crate::slice::{add, mul::rows, shift};
+use crate::slice::{add, mul::rows::multiple, shift};
 use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 
 /// Fewest limbs of a divisor; [`limb`](super::limb) divides by one limb.
@@ -57,7 +57,7 @@ fn one_digit<B: Base>(rest: &mut [B], divisor: &[B]) -> B {
     if digit == B::ZERO {
         return digit;
     }
-    let borrow = sub_product(rest, divisor, digit);
+    let borrow = multiple::sub(rest, divisor, digit);
     add_back(rest, divisor, digit, borrow != B::ZERO)
 }
 
@@ -129,47 +129,4 @@ fn one_more<B: Base>(digit: B, rest: (B, B), divisor: (B, B)) -> (B, (B, B)) {
 fn sub<B: Base>((a0, a1): (B, B), (b0, b1): (B, B)) -> (B, B) {
     let (low, borrow) = a0.borrowing_sub(b0, false);
     (low, a1.borrowing_sub(b1, borrow).0)
-}
-
-/// Limbs that are subtracted at a time: their products are independent, and both carries stay in the
-/// processor's flag. Measured best.
-const STRIDE: usize = 8;
-
-/// `rest -= digit * divisor mod B^n`; returns the limb borrowed.
-#[inline(always)]
-fn sub_product<B: Base>(rest: &mut [B], divisor: &[B], digit: B) -> B {
-    if let (Some(words), Some(&[digit])) = (B::as_words(divisor), B::as_words(&[digit]))
-        && rows::are_fast()
-        && let Some(rest) = B::as_words_mut(rest)
-    {
-        return B::from_word(rows::difference::sub_product(rest, words, digit));
-    }
-    let (rest, rest_above) = rest.as_chunks_mut::<STRIDE>();
-    let (divisor, divisor_above) = divisor.as_chunks::<STRIDE>();
-    let mut carry = B::ZERO;
-    for (rest, divisor) in rest.iter_mut().zip(divisor) {
-        carry = sub_stride(rest, divisor, digit, carry);
-    }
-    // With `~r = B - 1 - r`, `~r + digit * limb` is a multiply-add, whose carry is the borrow.
-    rest_above.iter_mut().zip(divisor_above).fold(carry, |carry, (rest, &limb)| {
-        let (low, high) = limb.carrying_mul_add(digit, !*rest, carry);
-        *rest = !low;
-        high
-    })
-}
-
-/// `rest -= digit * divisor + carry mod B^STRIDE`; returns the limb borrowed.
-#[inline(always)]
-fn sub_stride<B: Base>(rest: &mut [B; STRIDE], divisor: &[B; STRIDE], digit: B, mut carry: B) -> B {
-    let products = divisor.map(|limb| limb.widening_mul(digit));
-    let (mut over, mut borrow) = (false, false);
-    for (rest, product) in rest.iter_mut().zip(products) {
-        let limb;
-        (limb, over) = product.low().carrying_add(carry, over);
-        (*rest, borrow) = rest.borrowing_sub(limb, borrow);
-        carry = product.high();
-    }
-    // The product is at most B^STRIDE (B - 1), so there is room for both.
-    let (carry, _) = carry.carrying_add(B::ZERO, over);
-    carry.carrying_add(B::ZERO, borrow).0
 }

@@ -9,7 +9,6 @@ use square::{low_square, square};
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod adx;
-pub mod difference;
 pub mod montgomery;
 pub mod multiple;
 mod portable;

@@ -17,7 +17,6 @@ use super::{MOST, Pass};
 
 #[macro_use]
 mod row;
-pub(super) mod difference;
 pub(super) mod multiple;
 pub(super) mod product;
 pub(super) mod reduction;

@@ -40,13 +40,3 @@ pub(super) fn double_and_add_squares(out: &mut [u64], a: &[u64]) -> u64 {
     }
     bit + u64::from(carry)
 }
-
-/// See [`super::difference::sub_product`], which checks the lengths.
-pub(super) fn sub_product(acc: &mut [u64], b: &[u64], digit: u64) -> u64 {
-    // With `~r = B - 1 - r`, `~r + digit * limb` is a multiply-add, whose carry is the borrow.
-    acc.iter_mut().zip(b).fold(0, |carry, (acc, &limb)| {
-        let (low, high) = limb.carrying_mul_add(digit, !*acc, carry);
-        *acc = !low;
-        high
-    })
-}

@@ -33,8 +33,9 @@ fn differences_equal_those_of_products() {
         let (acc, b) = (limbs(len, kind % 4), limbs(len, kind / 4));
         for digit in [0, 1, u64::MAX, 1 << 63, limbs(1, kind + 3)[0]] {
             let [mut found, mut portable] = [acc.clone(), acc.clone()];
-            let borrow = super::difference::sub_product(&mut found, &b, digit);
-            assert_eq!(portable::sub_product(&mut portable, &b, digit), borrow, "{acc:x?} {b:x?} {digit:x}");
+            let borrow = super::multiple::sub(&mut found, &b, digit);
+            let below = super::multiple::portable::<_, true>(&mut portable, &b, digit);
+            assert_eq!(below, borrow, "{acc:x?} {b:x?} {digit:x}");
             assert_eq!(found, portable, "{acc:x?} - {digit:x} {b:x?}");
             // found + digit b = acc + borrow B^n.
             let (mut factor, mut product) = (vec![0; len], vec![0; 2 * len]);
@@ -60,11 +61,8 @@ fn multiples_equal_those_of_products() {
         for digit in [0, 1, u64::MAX, 1 << 63, limbs(1, kind + 3)[0]] {
             let [mut found, mut portable] = [acc.clone(), acc.clone()];
             let above = super::multiple::add(&mut found, &b, digit);
-            assert_eq!(
-                super::multiple::portable(&mut portable, &b, digit),
-                above,
-                "{acc:x?} {b:x?} {digit:x}"
-            );
+            let beyond = super::multiple::portable::<_, false>(&mut portable, &b, digit);
+            assert_eq!(beyond, above, "{acc:x?} {b:x?} {digit:x}");
             assert_eq!(found, portable, "{acc:x?} + {digit:x} {b:x?}");
             let (mut factor, mut sum) = (vec![0; len], vec![0; 2 * len]);
             factor.iter_mut().take(1).for_each(|limb| *limb = digit);

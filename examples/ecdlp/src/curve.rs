@@ -27,7 +27,7 @@ pub struct Curve {
 /// Bits of a word of programs.
 const WORD: u32 = 32;
 /// Most bits of 2^k - p, moved to the top of the words of p, that kernels have products of their own for.
-const CLOSE: u64 = 40;
+const CLOSE: u32 = 40;
 
 impl Curve {
     /// The bits of the prime.
@@ -41,8 +41,8 @@ impl Curve {
     /// power of 2^32.
     #[must_use]
     pub fn key_function(&self) -> &'static str {
-        let below = (BigUint::from(1_u32) << self.bits()) - &self.p;
-        if below.bits() + u64::from(self.unused_bits()) <= CLOSE { "int" } else { "key" }
+        let is_close = (CLOSE - self.unused_bits()..self.bits()).all(|i| self.p.bit(i.into()));
+        if is_close { "int" } else { "key" }
     }
 
     /// That function of a residue modulo p.

@@ -6,6 +6,7 @@
 //! | [`schoolbook`] | by columns | the columns below M |
 //! | [`fixed`] | the same for up to four limbs, without memory | the same |
 //! | [`rows`] | the same by rows of machine words, in assembly on x86-64 | a triangle of rows |
+//! | [`rows::straight`] | one block of assembly for each number of up to eight limbs | the same |
 //! | [`karatsuba`], [`short`] | three half-size products | one full product and two smaller low ones |
 //!
 //! Factors of different lengths are cut ([`unbalanced`]).
@@ -13,6 +14,7 @@
 //! [`low`] and [`wide`] choose the algorithm and first repack other limbs to 64-bit words; the algorithms run
 //! on any limb.
 
+use self::rows::straight;
 use crate::{base::Base, slice::words};
 
 pub mod fixed;
@@ -102,8 +104,20 @@ impl<'a, B: Base> Factors<'a, B> {
 }
 
 /// `out = product of the factors mod B^M`, for factors and result of M limbs.
+#[inline]
 pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
+    if let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words())
+        && straight::low(out, factors)
+    {
+        return;
+    }
+    longer_low(out, factors, scratch);
+}
+
+/// Apart: what it keeps in registers, short products would save and restore.
+#[inline(never)]
+fn longer_low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     if is_short(factors, short::THRESHOLD, short::THRESHOLD_SQUARE) {
         let (a, b) = factors.both();
         if a.len() <= fixed::MOST {
@@ -118,8 +132,20 @@ pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratc
 }
 
 /// `out = product of the factors`, all `2M` limbs.
+#[inline]
 pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
+    if let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words())
+        && straight::wide(out, factors)
+    {
+        return;
+    }
+    longer_wide(out, factors, scratch);
+}
+
+/// Apart, as [`longer_low`].
+#[inline(never)]
+fn longer_wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     if is_short(factors, karatsuba::THRESHOLD, karatsuba::THRESHOLD_SQUARE) {
         let (a, b) = factors.both();
         if a.len() <= fixed::MOST {
@@ -164,7 +190,19 @@ fn on_words<B: Base>(
 }
 
 /// The full product by the algorithm for its length, with [`karatsuba::scratch_len`] limbs of scratch.
+#[inline(always)]
 fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
+    if let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words())
+        && straight::wide(out, factors)
+    {
+        return;
+    }
+    longer(out, factors, scratch);
+}
+
+/// Apart, as [`longer_low`].
+#[inline(never)]
+fn longer<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
     if factors.len() < factors.choose(karatsuba::THRESHOLD, karatsuba::THRESHOLD_SQUARE) {
         schoolbook::wide(out, factors);
     } else {

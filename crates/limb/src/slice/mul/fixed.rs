@@ -1,7 +1,8 @@
 //! Products of up to four limbs, each number of limbs compiled on its own, row by row. Longer ones take less
-//! time by [`rows`](super::rows) in assembly, shorter ones wait for the calls.
+//! time by [`rows`](super::rows), shorter ones wait for the calls. Those of machine words run in
+//! [assembly](super::rows::straight) where there is any.
 
-use super::{Factors, schoolbook};
+use super::{Factors, rows::straight, schoolbook};
 use crate::base::Base;
 use crate::invariant::broken_invariant;
 
@@ -18,6 +19,11 @@ pub const MOST: usize = 4;
 #[inline]
 pub fn wide<B: Base>(out: &mut [B], a: &[B], b: &[B]) {
     assert!(a.len() == b.len() && out.len() == 2 * a.len(), "a product of twice the limbs");
+    if let (Some(out), Some(a), Some(b)) = (B::as_words_mut(out), B::as_words(a), B::as_words(b))
+        && straight::wide(out, Factors::Pair(a, b))
+    {
+        return;
+    }
     match a.len() {
         1 => of_length::<B, 1>(out, a, b),
         2 => of_length::<B, 2>(out, a, b),
@@ -60,6 +66,11 @@ fn of_length<B: Base, const N: usize>(out: &mut [B], a: &[B], b: &[B]) {
 #[inline]
 pub fn low<B: Base>(out: &mut [B], a: &[B], b: &[B]) {
     assert!(a.len() == b.len() && out.len() == a.len(), "a product of as many limbs");
+    if let (Some(out), Some(a), Some(b)) = (B::as_words_mut(out), B::as_words(a), B::as_words(b))
+        && straight::low(out, Factors::Pair(a, b))
+    {
+        return;
+    }
     match a.len() {
         1 => low_of_length::<B, 1>(out, a, b),
         2 => low_of_length::<B, 2>(out, a, b),

@@ -5,10 +5,13 @@
 //! differences are taken as absolute values with a sign, so that nothing overflows l limbs.
 
 use core::cmp::Ordering;
+use core::hint::select_unpredictable;
 
 use super::{Factors, karatsuba_or_schoolbook};
 use crate::base::Base;
-use crate::slice::{add, cmp, sub};
+use crate::slice::{cmp, sub};
+
+mod middle;
 
 /// Shortest factors that can be split: the middle term, `2l` limbs at offset `l`, ends within the product if
 /// `3 * ceil(M / 2) <= 2 * M`, which holds for `M >= 2`.
@@ -41,16 +44,7 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) 
     karatsuba_or_schoolbook(out_low, low, scratch);
     karatsuba_or_schoolbook(out_high, high, scratch);
 
-    // cross = a0 b0 + a1 b1 -+ cross, below 2 * B^2l: one bit above its 2l limbs.
-    let borrow = if negative { false } else { sub::sub_from(cross, out_low) };
-    let carry_low = negative && add::add_assign(cross, out_low, false);
-    let carry_high = add::add_assign(cross, out_high, false);
-    let above = u8::from(carry_low) + u8::from(carry_high) - u8::from(borrow);
-
-    let carry = add::add_assign(&mut out[len..3 * len], cross, false);
-    for _ in 0..above + u8::from(carry) {
-        add::increment(&mut out[3 * len..], true);
-    }
+    middle::add(out, cross, negative);
 }
 
 /// `|a0 - a1|` and `|b0 - b1|` in `room`, and whether `(a0 - a1)(b0 - b1)` is negative.
@@ -77,13 +71,10 @@ fn absolute_difference<B: Base>(out: &mut [B], low: &[B], high: &[B]) -> bool {
     let (common, above) = low.split_at(high.len());
     let negative = cmp::is_zero(above) && cmp::cmp(common, high) == Ordering::Less;
     let (out_common, out_above) = out.split_at_mut(high.len());
-    if negative {
-        sub::sub(out_common, high, common, false);
-        out_above.fill(B::ZERO);
-    } else {
-        let borrow = sub::sub(out_common, common, high, false);
-        out_above.copy_from_slice(above);
-        sub::decrement(out_above, borrow);
-    }
+    // Half of the differences are negative: a branch would be mispredicted as often.
+    let (more, less) = select_unpredictable(negative, (high, common), (common, high));
+    let borrow = sub::sub(out_common, more, less, false);
+    out_above.copy_from_slice(above);
+    sub::decrement(out_above, borrow);
     negative
 }

@@ -9,10 +9,12 @@ use square::{low_square, square};
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod adx;
+pub(super) mod middle;
 pub mod montgomery;
 pub mod multiple;
 mod portable;
 mod square;
+pub mod straight;
 #[cfg(test)]
 mod tests;
 
@@ -102,6 +104,9 @@ pub const fn next_width(rest: usize) -> usize {
 /// `out = product of the factors`, `2M` limbs.
 pub fn wide(out: &mut [u64], factors: Factors<'_, u64>) {
     assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
+    if straight::wide(out, factors) {
+        return;
+    }
     match factors {
         Factors::Pair(a, b) => product(out, a, b),
         Factors::Square(a) => square(out, a),
@@ -111,6 +116,9 @@ pub fn wide(out: &mut [u64], factors: Factors<'_, u64>) {
 /// `out = product of the factors mod B^M`, M limbs.
 pub fn low(out: &mut [u64], factors: Factors<'_, u64>) {
     assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
+    if straight::low(out, factors) {
+        return;
+    }
     match factors {
         Factors::Pair(a, b) => low_product(out, a, b),
         Factors::Square(a) => low_square(out, a),

@@ -16,10 +16,15 @@ use core::arch::asm;
 use super::{MOST, Pass};
 
 #[macro_use]
+mod line;
+#[macro_use]
 mod row;
+pub(super) mod doubling;
+pub(super) mod middle;
 pub(super) mod multiple;
 pub(super) mod product;
 pub(super) mod reduction;
+pub(super) mod straight;
 
 /// The rows of a square's triangle before the loop, of 1 to W - 1 columns.
 macro_rules! rising {
@@ -94,6 +99,7 @@ macro_rules! kernel {
                     "xor r8d, r8d", "xor r9d, r9d", "xor r10d, r10d", "xor r11d, r11d",
                     "xor r12d, r12d", "xor r13d, r13d", "xor r14d, r14d", "xor r15d, r15d",
                     rising!($w, $rising, $add),
+                    block!($w, $add),
                     "test rbp, rbp", "jz 3f",
                     "2:",
                     concat!(row!($w, "0", $add), top!($w)),
@@ -140,32 +146,4 @@ pub(super) unsafe fn pass(pass: Pass, out: &mut [u64], top: &mut [u64], a: &[u64
         let (b_end, out_end) = (b.as_ptr().add(end), out.as_mut_ptr().add(end));
         kernel(a.as_ptr(), b_end, out_end, rows, top.as_mut_ptr());
     }
-}
-
-/// As [`portable::double_and_add_squares`](super::portable::double_and_add_squares).
-///
-/// # Safety
-/// The processor has `mulx`, `adcx` and `adox`; `out` has `2 * a.len()` limbs, and a is not empty.
-pub(super) unsafe fn double_and_add_squares(out: &mut [u64], a: &[u64]) -> u64 {
-    let carries;
-    // SAFETY: each round reads one limb of a, reads and writes two of out; there are `a.len()` rounds. `lea`
-    // and `jrcxz` leave both carries alone.
-    unsafe {
-        asm!(
-            "xor eax, eax",
-            "2:",
-            "mov rdx, [rsi]",
-            "mulx r9, r8, rdx",
-            "mov r10, [rdi]", "adcx r10, r10", "adox r10, r8", "mov [rdi], r10",
-            "mov r11, [rdi + 8]", "adcx r11, r11", "adox r11, r9", "mov [rdi + 8], r11",
-            "lea rsi, [rsi + 8]", "lea rdi, [rdi + 16]", "lea rcx, [rcx - 1]",
-            "jrcxz 3f", "jmp 2b",
-            "3:",
-            "mov r8d, 0", "adcx rax, r8", "adox rax, r8",
-            inout("rsi") a.as_ptr() => _, inout("rdi") out.as_mut_ptr() => _, inout("rcx") a.len() => _,
-            out("rax") carries, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
-            options(nostack),
-        );
-    }
-    carries
 }

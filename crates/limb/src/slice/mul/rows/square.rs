@@ -47,7 +47,7 @@ pub(super) fn double_and_add_squares(out: &mut [u64], a: &[u64]) -> u64 {
     if super::are_fast() {
         // SAFETY: the processor has the instructions, and the lengths are checked.
         #[allow(unsafe_code, reason = "assembly")]
-        return unsafe { super::adx::double_and_add_squares(out, a) };
+        return unsafe { super::adx::doubling::double_and_add_squares(out, a) };
     }
     super::portable::double_and_add_squares(out, a)
 }

@@ -2,6 +2,7 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod guarded;
+mod short;
 
 use super::super::{Factors, schoolbook};
 use super::{MOST, Pass, Shape, low, portable, wide};
@@ -109,7 +110,7 @@ fn assembly_equals_rust() {
         let carry = portable::double_and_add_squares(&mut expected, &a);
         // SAFETY: as above.
         #[allow(unsafe_code)]
-        let found_carry = unsafe { super::adx::double_and_add_squares(&mut found, &a) };
+        let found_carry = unsafe { super::adx::doubling::double_and_add_squares(&mut found, &a) };
         assert_eq!((found, found_carry), (expected, carry), "{a:x?}");
     }
 }

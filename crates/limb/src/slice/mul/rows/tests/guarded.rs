@@ -81,14 +81,29 @@ fn assembly_stays_within_its_operands() {
                 adx::pass(pass, out, top, a, b);
             }
         });
+        short_products(at);
         let [mut out, mut root] = [(); 2].map(|()| Guarded::new());
         for len in 1..40 {
             let (out, a) = (out.copy(&limbs(2 * len, 0), at), root.copy(&limbs(len, 3), at));
             // SAFETY: as above; `out` has two limbs for each of a.
             #[allow(unsafe_code)]
             unsafe {
-                adx::double_and_add_squares(out, a);
+                adx::doubling::double_and_add_squares(out, a);
             }
+        }
+    }
+}
+
+fn short_products(at: At) {
+    use super::super::straight::{Kind, MOST, Numbers, products};
+    let [mut out, mut a, mut b] = [(); 3].map(|()| Guarded::new());
+    for (len, count) in (1..=MOST).flat_map(|len| [(len, 1), (len, 3)]) {
+        for kind in [Kind::Wide, Kind::Low, Kind::Square] {
+            let out_len = if kind == Kind::Low { len } else { 2 * len };
+            let out = out.copy(&limbs(count * out_len, 0), at);
+            let a = Numbers { limbs: a.copy(&limbs(count * len, 2), at), step: len };
+            let b = Numbers { limbs: b.copy(&limbs(len, 3), at), step: 0 };
+            assert_eq!(products(kind, len, out, a, b), super::super::are_fast(), "{len} limbs");
         }
     }
 }

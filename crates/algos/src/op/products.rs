@@ -4,13 +4,14 @@ mod neighbours;
 
 use core::array::from_fn;
 
+use limbforge_limb::slice::mul::{Factors, rows::straight, rows::straight::Kind, rows::straight::Numbers};
 use limbforge_limb::slice::words::{unpack, words_for};
-use limbforge_limb::slice::{mul::Factors, shift, sub};
+use limbforge_limb::slice::{shift, sub};
 use limbforge_limb::{Base, IntType};
 
 use super::class::Product;
 use super::eight::{gather, operands, results, scatter};
-use super::instances::Instances;
+use super::instances::{Instances, Operand};
 use super::memory::{Memory, is_negative, sized};
 use crate::vector::{Eight, Kept, Path, WIDTH, path_of_products};
 use neighbours::neighbours;
@@ -35,7 +36,10 @@ pub(crate) const fn kept(op: Product) -> Kept {
     }
 }
 
-fn one_by_one<B: Base>(op: Product, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+fn one_by_one<B: Base>(op: Product, mut instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    if short(op, &mut instances) {
+        return;
+    }
     let (ty, product) = (instances.ty, &mut memory.scratch.product);
     match op {
         Product::Mul => instances.each(|out, [a, b]| product.low(out, Factors::Pair(a, b))),
@@ -44,6 +48,30 @@ fn one_by_one<B: Base>(op: Product, instances: Instances<'_, B>, memory: &mut Me
         Product::MulWide => instances.each(|out, [a, b]| wide(memory, ty, out, a, b, Factors::Pair(a, b))),
         Product::SqrWide => instances.each(|out, [a]| wide(memory, ty, out, a, a, Factors::Square(a))),
     }
+}
+
+/// Computes all products of short numbers of machine words at once: to choose the algorithm for each would
+/// take as long. Returns false and computes none where there is no kernel.
+fn short<B: Base>(op: Product, instances: &mut Instances<'_, B>) -> bool {
+    let limbs = instances.ty.limbs::<B>();
+    let (kind, second) = match op {
+        Product::Mul => (Kind::Low, 1),
+        Product::Sqr => (Kind::Low, 0),
+        Product::MulWide => (Kind::Wide, 1),
+        Product::SqrWide => (Kind::Square, 0),
+        Product::MulHigh => return false,
+    };
+    // Wide products of signed numbers are corrected; those of 2N bits may have fewer limbs than two factors.
+    let is_low = kind == Kind::Low;
+    if !is_low && (instances.ty.is_signed() || instances.out_m != 2 * limbs) {
+        return false;
+    }
+    let [a, b] = [0, second].map(|i| {
+        let Operand { limbs, stride } = instances.operands[i];
+        B::as_words(&limbs[instances.first * stride..]).map(|limbs| Numbers { limbs, step: stride })
+    });
+    let (Some(a), Some(b), Some(out)) = (a, b, B::as_words_mut(instances.out)) else { return false };
+    straight::products(kind, limbs, out, a, b)
 }
 
 /// Computes eight instances at a time; the last ones one by one if they are fewer than `fewest`.

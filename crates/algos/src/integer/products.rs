@@ -47,8 +47,8 @@ const LOW_BY_TRANSFORMS: (usize, usize) = (7168, 10240);
 const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
 
 /// As [`LOW_BY_TRANSFORMS`] and [`WIDE_BY_TRANSFORMS`], compared with products by fast rows.
-const LOW_AFTER_ROWS: (usize, usize) = (14336, 20480);
-const WIDE_AFTER_ROWS: (usize, usize) = (11264, 18432);
+const LOW_AFTER_ROWS: (usize, usize) = (17408, 24576);
+const WIDE_AFTER_ROWS: (usize, usize) = (17408, 26624);
 
 /// Words of factors from which this machine computes products by transforms; `usize::MAX` if it has no fast
 /// transforms.

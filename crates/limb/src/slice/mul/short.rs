@@ -16,10 +16,17 @@ pub const THRESHOLD_SQUARE: usize = 208;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 
-/// Length of the full product's factors, `l` above.
+/// Length of the full product's factors, `l` above: near 0.7 M, and whole passes of eight rows.
 const fn split(len: usize) -> usize {
+    const PASS: usize = 8;
     let (l, half) = (len * 7 / 10, len.div_ceil(2));
-    if l < half { half } else { l }
+    if len >= 5 * PASS {
+        (l + PASS / 2) / PASS * PASS
+    } else if l < half {
+        half
+    } else {
+        l
+    }
 }
 
 /// Limbs of scratch for factors of `len` limbs: the full product of `split(len)` limbs and its own scratch.

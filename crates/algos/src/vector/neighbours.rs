@@ -1,7 +1,8 @@
 //! Products and squares of neighbouring numbers, all of one length of eight words or more, eight at a time: from
 //! the words of a batch to those of its results, without a slice of each number. Measured beside products of
 //! slices ([`multiply`](super::multiply)), microseconds: 0.032 and 0.059 (low, 1024 bits), 0.098 and 0.126 (low,
-//! 2048), 0.058 and 0.080 (wide, 1024), 3.85 and 3.95 (low, 16384).
+//! 2048), 0.058 and 0.080 (wide, 1024), 3.85 and 3.95 (low, 16384). Those of sixteen words are
+//! [`short`](super::short).
 
 use super::columns::COLUMNS;
 use super::lanes::{DIGIT_BITS, Lanes, WIDTH, Words};

@@ -28,10 +28,9 @@ pub(super) fn neighbours<B: Base>(
     let (Some(a), Some(b)) = (instances.operands.first(), instances.operands.last()) else { return 0 };
     let [a, b] = [a, b].map(|operand| B::as_words(&operand.limbs[first * m..]));
     let (Some(a), Some(b), Some(out)) = (a, b, B::as_words_mut(instances.out)) else { return 0 };
-    let count = if m <= WIDTH {
-        short_products(path, kept(op), m, out, [a, b])
-    } else {
-        memory.neighbours.products(path, kept(op), m, out, [a, b])
+    let count = match short_products(path, kept(op), m, out, [a, b]) {
+        0 => memory.neighbours.products(path, kept(op), m, out, [a, b]),
+        count => count,
     };
     if ty.is_signed() && is_wide {
         for i in 0..count {

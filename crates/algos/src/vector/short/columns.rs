@@ -21,19 +21,11 @@ impl<L: Lanes, const N: usize> Columns<L> for Factors<L::Word, N> {
     fn columns<const C: usize>(&self, lanes: L) -> [L::Word; C] {
         let mut columns = [lanes.splat(0); C];
         let mut carry = lanes.splat(0);
-        // Loops in loops are not unrolled.
-        macro_rules! each {
-            ($($k:literal)*) => {$(
-                if $k < C {
-                    let (low, high) = self.halves(lanes, $k);
-                    columns[$k] = lanes.add(low, carry);
-                    carry = lanes.add(high, lanes.shr(columns[$k], DIGIT_BITS));
-                }
-            )*};
-        }
-        each! {
-            0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19
-        }
+        unrolled!(k < C => {
+            let (low, high) = self.halves(lanes, k);
+            columns[k] = lanes.add(low, carry);
+            carry = lanes.add(high, lanes.shr(columns[k], DIGIT_BITS));
+        });
         let _ = carry;
         columns
     }

@@ -14,15 +14,19 @@ pub(super) fn enter<L: Lanes, const M: usize, const N: usize>(
 ) -> [L::Word; N] {
     let words: [L::Word; M] = turned(lanes, rows);
     let mut digits = [lanes.splat(0); N];
-    for (i, digit) in digits.iter_mut().enumerate() {
-        let bit = i as u32 * DIGIT_BITS;
-        let (word, at) = ((bit / u64::BITS) as usize, bit % u64::BITS);
-        *digit = match words.get(word + 1) {
-            Some(&above) if at > u64::BITS - DIGIT_BITS => lanes.funnel(words[word], above, at),
-            _ => lanes.shr(words[word], at),
-        };
-    }
+    unrolled!(i < N => digits[i] = digit(lanes, &words, i));
     digits
+}
+
+/// Digit i of eight numbers, with any bits above.
+#[inline(always)]
+fn digit<L: Lanes, const M: usize>(lanes: L, words: &[L::Word; M], i: usize) -> L::Word {
+    let bit = i as u32 * DIGIT_BITS;
+    let (word, at) = ((bit / u64::BITS) as usize, bit % u64::BITS);
+    match words.get(word + 1) {
+        Some(&above) if at > u64::BITS - DIGIT_BITS => lanes.funnel(words[word], above, at),
+        _ => lanes.shr(words[word], at),
+    }
 }
 
 /// Words of eight rows side by side.
@@ -54,24 +58,27 @@ pub(super) fn leave<L: Lanes, const M: usize, const C: usize, const R: usize>(
     rows: &mut [[u64; R]; WIDTH],
     columns: &[L::Word; C],
 ) {
-    let above = u64::BITS - DIGIT_BITS;
     let mut words = [lanes.splat(0); R];
-    for (i, word) in words.iter_mut().enumerate() {
-        let bit = i as u32 * u64::BITS;
-        let (digit, at) = ((bit / DIGIT_BITS) as usize, bit % DIGIT_BITS);
-        let lowest = lanes.shl(columns[digit], above);
-        let next = columns.get(digit + 1).copied().unwrap_or(lanes.splat(0));
-        // The bits below those of the third column.
-        let bits = 2 * DIGIT_BITS - at;
-        *word = match columns.get(digit + 2) {
-            Some(&third) if bits < u64::BITS => {
-                let next = lanes.and(next, lanes.splat(MASK));
-                lanes.or(lanes.funnel(lowest, next, above + at), lanes.shl(third, bits))
-            }
-            _ => lanes.funnel(lowest, next, above + at),
-        };
-    }
+    unrolled!(i < R => words[i] = word(lanes, columns, i));
     write::<L, M, R>(lanes, rows, &words);
+}
+
+/// Word i of eight products.
+#[inline(always)]
+fn word<L: Lanes, const C: usize>(lanes: L, columns: &[L::Word; C], i: usize) -> L::Word {
+    let (bit, above) = (i as u32 * u64::BITS, u64::BITS - DIGIT_BITS);
+    let (digit, at) = ((bit / DIGIT_BITS) as usize, bit % DIGIT_BITS);
+    let lowest = lanes.shl(columns[digit], above);
+    let next = columns.get(digit + 1).copied().unwrap_or(lanes.splat(0));
+    // The bits below those of the third column.
+    let bits = 2 * DIGIT_BITS - at;
+    match columns.get(digit + 2) {
+        Some(&third) if bits < u64::BITS => {
+            let next = lanes.and(next, lanes.splat(MASK));
+            lanes.or(lanes.funnel(lowest, next, above + at), lanes.shl(third, bits))
+        }
+        _ => lanes.funnel(lowest, next, above + at),
+    }
 }
 
 #[inline(always)]

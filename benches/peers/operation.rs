@@ -103,8 +103,7 @@ impl Operation {
     pub(crate) const fn instances(self, width: u32) -> usize {
         let bits: u32 = match self {
             Self::Low | Self::Wide | Self::Square | Self::Quotient | Self::Root => 21,
-            Self::Gcd | Self::Inverse => 17,
-            Self::Power => 14,
+            Self::Gcd | Self::Inverse | Self::Power => 17,
         };
         let fitting = 1 << bits.saturating_sub(width);
         if width <= 16 && fitting < 8 { 8 } else { fitting }

@@ -14,7 +14,7 @@
 //! | `rows` | neighbouring words in a register |
 //! | `digits` | transposition of eight integers of words into digits of 52 bits, and back |
 //! | `columns`, `product` | products and squares column by column, five columns at a time in registers |
-//! | `short` | low and wide products and squares of 256 and 512 bits, in registers |
+//! | `short` | low and wide products and squares of 256, 512 and 1024 bits |
 //! | `neighbours` | those of longer numbers side by side |
 //! | `multiply` | those of any numbers |
 //! | `shifted`, `divisors`, `divide`, `divider` | quotients and remainders |
@@ -65,6 +65,7 @@ pub(crate) use divider::Divider;
 pub(crate) use euclid::{Euclid, GROUPS, Pairs};
 pub(crate) use lanes::WIDTH;
 pub(crate) use lucas::LucasTests;
+pub(crate) use montgomery::digits_for as digits_of_powers;
 pub(crate) use multiply::{Eight, Multiplier};
 pub(crate) use neighbours::Neighbours;
 pub(crate) use path::{

@@ -8,6 +8,9 @@ use super::{Why, instances::Instances};
 use crate::integer::packed::{as_words, unpack};
 use crate::integer::{Scratch, powmod::powmod};
 use crate::vector::{Path, Powers, WIDTH, path_of_powers};
+use lengths::Lengths;
+
+mod lengths;
 
 /// `a^e mod |m|` of every instance.
 pub(super) fn powers<B: Base>(instances: Instances<'_, B>, memory: &mut Memory<B>) {
@@ -36,48 +39,60 @@ fn one<B: Base>(
     Ok(())
 }
 
-/// Gathers the instances with an odd modulus and computes eight at a time; the last ones one by one if they are
-/// fewer than `fewest`. All others are computed where they are found.
+/// Computes the instances with an odd modulus eight at a time where that is faster: sorted by their lengths, so
+/// that eight that run together take about the same time. All others are computed one by one.
 fn in_vectors<B: Base>(path: Path, fewest: usize, mut instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let Memory { magnitudes, scratch, powers, .. } = memory;
     let ty = instances.ty;
-    // The instances that were gathered, and whether their power is negative.
-    let mut gathered = Vec::with_capacity(WIDTH);
-    for i in 0..instances.len() {
-        let [a, e, m] = instances.operands(i);
+    let mut sorted = Vec::with_capacity(instances.len());
+    for instance in 0..instances.len() {
+        let [_, e, m] = instances.operands(instance);
         if is_negative(e, ty) || !bits::bit(m, 0) {
-            instances.try_one(i, |out, operands| one(ty, out, operands, magnitudes, scratch));
+            instances.try_one(instance, |out, operands| one(ty, out, operands, magnitudes, scratch));
             continue;
         }
-        let [(a, negative), (m, _)] = magnitudes.of(ty, [a, m]);
-        powers.push(&as_words(a), &as_words(e), &as_words(m));
-        gathered.push((i, negative && bits::bit(e, 0)));
-        if gathered.len() == WIDTH {
-            write(path, &mut instances, &mut gathered, powers, scratch);
+        let [(m, _)] = magnitudes.of(ty, [m]);
+        sorted.push((Lengths { exponent: bits::bit_len(e), modulus: bits::bit_len(m) }, instance));
+    }
+    sorted.sort_unstable_by_key(|&(lengths, instance)| (lengths.key(), instance));
+    let mut rest = &sorted[..];
+    while let [(_, first), others @ ..] = rest {
+        let group = &rest[..rest.len().min(WIDTH)];
+        let lengths = group.iter().map(|&(lengths, _)| lengths);
+        if group.len() >= fewest && Lengths::are_faster_together(lengths) {
+            eight(path, group, &mut instances, magnitudes, powers, scratch);
+            rest = &rest[group.len()..];
+        } else {
+            instances.try_one(*first, |out, operands| one(ty, out, operands, magnitudes, scratch));
+            rest = others;
         }
-    }
-    if gathered.len() >= fewest {
-        return write(path, &mut instances, &mut gathered, powers, scratch);
-    }
-    powers.clear();
-    for (i, _) in gathered {
-        instances.try_one(i, |out, operands| one(ty, out, operands, magnitudes, scratch));
     }
 }
 
-/// Computes the powers and writes them to their instances.
-fn write<B: Base>(
+/// Computes up to eight powers and writes them to their instances.
+fn eight<B: Base>(
     path: Path,
+    group: &[(Lengths, usize)],
     instances: &mut Instances<'_, B>,
-    gathered: &mut Vec<(usize, bool)>,
+    magnitudes: &mut Magnitudes<B>,
     powers: &mut Powers,
     scratch: &mut Scratch,
 ) {
-    for ((i, negative), (power, modulus)) in gathered.drain(..).zip(powers.compute(path, scratch)) {
+    let ty = instances.ty;
+    let mut negative = [false; WIDTH];
+    for (&(_, instance), negative) in group.iter().zip(&mut negative) {
+        let [a, e, m] = instances.operands(instance);
+        let [(a, a_is_negative), (m, _)] = magnitudes.of(ty, [a, m]);
+        powers.push(&as_words(a), &as_words(e), &as_words(m));
+        // An odd power of a negative number is negative.
+        *negative = a_is_negative && bits::bit(e, 0);
+    }
+    let computed = powers.compute(path, scratch);
+    for ((&(_, instance), negative), (power, modulus)) in group.iter().zip(negative).zip(computed) {
         let mut power = power.to_vec();
         if negative && !cmp::is_zero(&power) {
             sub::sub_from(&mut power, modulus);
         }
-        unpack(instances.result(i), power);
+        unpack(instances.result(instance), power);
     }
 }

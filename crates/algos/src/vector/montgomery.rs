@@ -20,7 +20,7 @@ use super::lanes::{DIGIT_BITS, Lanes, MASK, Words};
 use super::product::{Pair, Product, Square};
 
 /// The digits for moduli of so many bits: `4 m < R`, in whole blocks.
-pub(super) const fn digits_for(bits: u32) -> usize {
+pub(crate) const fn digits_for(bits: u32) -> usize {
     (bits + 2).div_ceil(DIGIT_BITS).next_multiple_of(COLUMNS as u32) as usize
 }
 

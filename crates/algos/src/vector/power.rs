@@ -60,11 +60,6 @@ impl Powers {
         }
     }
 
-    /// Gives up the powers that it took.
-    pub(crate) fn clear(&mut self) {
-        self.count = 0;
-    }
-
     /// Computes the powers that it took, and gives each with its modulus, of as many words.
     pub(crate) fn compute(
         &mut self,

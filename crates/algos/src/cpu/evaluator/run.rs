@@ -115,13 +115,15 @@ impl<B: Base> Evaluator<B> {
         let has = |runs: fn(&Op) -> bool| self.schedule.steps.iter().any(|step| runs(&step.output.op));
         let is_slow = |op: &Op| *op == Op::PowMod || matches!(op.class(), Class::Primality(_));
         if has(is_slow) && path_of_powers(bits).is_some() {
-            // Few numbers reach the last of several tests: a tile that gathers them has many.
+            let threads = rayon::current_num_threads();
+            // Few numbers reach the last of several tests: a tile that gathers them has many. Powers are sorted
+            // by their lengths; one thread has nothing to balance.
             let (most, tiles) = if has(|op| matches!(op.class(), Class::Primality(_))) {
                 (64 * WIDTH, TILES_PER_THREAD)
             } else {
-                (WIDTH, TILES_OF_POWERS_PER_THREAD)
+                (8 * WIDTH, if threads == 1 { 1 } else { TILES_OF_POWERS_PER_THREAD })
             };
-            let share = instances.div_ceil(tiles * rayon::current_num_threads());
+            let share = instances.div_ceil(tiles * threads);
             return share.clamp(1, fit.max(most)).next_multiple_of(WIDTH);
         }
         if self.schedule.steps.iter().any(|step| sorts_by_length(&step.output.op, bits)) {

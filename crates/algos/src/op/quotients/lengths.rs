@@ -16,7 +16,7 @@ pub(super) fn lengths(a: usize, b: usize) -> Option<Lengths> {
 }
 
 /// Groups lengths in order, of which the longest of a group has at most 5/4 of the shortest.
-pub(super) const fn octave(words: usize) -> usize {
+pub(in crate::op) const fn octave(words: usize) -> usize {
     match words.checked_ilog2() {
         Some(octave @ 2..) => 4 * octave as usize + (words >> (octave - 2)) % 4,
         _ => words,

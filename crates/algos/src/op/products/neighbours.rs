@@ -29,7 +29,7 @@ pub(super) fn neighbours<B: Base>(
     let [a, b] = [a, b].map(|operand| B::as_words(&operand.limbs[first * m..]));
     let (Some(a), Some(b), Some(out)) = (a, b, B::as_words_mut(instances.out)) else { return 0 };
     let count = match short_products(path, kept(op), m, out, [a, b]) {
-        0 => memory.neighbours.products(path, kept(op), m, out, [a, b]),
+        0 if m >= WIDTH => memory.neighbours.products(path, kept(op), m, out, [a, b]),
         count => count,
     };
     if ty.is_signed() && is_wide {

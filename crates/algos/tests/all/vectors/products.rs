@@ -18,7 +18,7 @@ fn products_of_any_count_limb_and_type() {
     by("a * b", |a, b| a * b, &["u832", "u1024", "i1041", "u1300", "i2048"]);
     by("sqr(a)", |a, _| a * a, &["u512", "i519", "u1024", "i1111"]);
     by("mul_wide(a, b)", |a, b| a * b, &["u512", "i521", "u1000", "i2048"]);
-    by("sqr_wide(a)", |a, _| a * a, &["u256", "i256", "u333", "i1024"]);
+    by("sqr_wide(a)", |a, _| a * a, &["u256", "i256", "i320", "u333", "u447", "i1024"]);
     for ty in ["u704", "i768", "u1023", "i1040", "i2048"] {
         let bits = ty[1..].parse::<u32>().unwrap();
         for count in [5, 8, 13] {

@@ -20,7 +20,8 @@
 //! | `shifted`, `divisors`, `divide`, `divider` | quotients and remainders |
 //! | `montgomery` | Montgomery products and squares, and the proof of their bounds |
 //! | `residues` | products modulo any numbers: a product and a division |
-//! | `constants`, `power`, `window` | powers modulo odd numbers |
+//! | `ring`, `constants`, `power`, `window` | powers modulo odd numbers |
+//! | `doubles` | Montgomery products in double precision, where IFMA is missing |
 //! | `lucas`, `swap` | strong Lucas tests |
 //! | `signed` | signed words and conditions, with both implementations |
 //! | `divsteps`, `steps` | division steps, and their matrices times whole numbers |
@@ -37,6 +38,8 @@ mod divide;
 mod divider;
 mod divisors;
 mod divsteps;
+#[cfg(target_arch = "x86_64")]
+mod doubles;
 mod euclid;
 #[cfg(target_arch = "x86_64")]
 mod ifma;
@@ -51,6 +54,7 @@ mod power;
 mod product;
 mod residue;
 mod residues;
+mod ring;
 mod rows;
 mod shifted;
 mod short;
@@ -69,8 +73,8 @@ pub(crate) use montgomery::digits_for as digits_of_powers;
 pub(crate) use multiply::{Eight, Multiplier};
 pub(crate) use neighbours::Neighbours;
 pub(crate) use path::{
-    Kept, Path, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
-    path_of_neighbours, path_of_powers, path_of_products,
+    Kept, Path, PathOfPowers, path_of_divisions, path_of_divisors, path_of_inverses,
+    path_of_modular_products, path_of_neighbours, path_of_powers, path_of_products, path_of_tests,
 };
 pub(crate) use power::Powers;
 pub(crate) use residues::Residues;

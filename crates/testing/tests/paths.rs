@@ -12,9 +12,10 @@ conformance_evaluation!(doubles: u128);
 conformance_slice!(slices_of_words: u64);
 
 /// The variables that force paths; a machine that lacks one runs what it has.
-const PATHS: [&[(&str, &str)]; 7] = [
+const PATHS: [&[(&str, &str)]; 8] = [
     &[("LIMBFORGE_VECTORS", "ifma")],
     &[("LIMBFORGE_VECTORS", "portable")],
+    &[("LIMBFORGE_VECTORS", "doubles")],
     &[("LIMBFORGE_VECTORS", "none")],
     &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_TRANSFORMS", "avx2")],
     &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_TRANSFORMS", "none")],

@@ -7,7 +7,7 @@ use super::memory::{Magnitudes, Memory, is_negative, negate_residue_if};
 use super::{Why, instances::Instances};
 use crate::integer::packed::{as_words, unpack};
 use crate::integer::{Scratch, powmod::powmod};
-use crate::vector::{Path, Powers, WIDTH, path_of_powers};
+use crate::vector::{PathOfPowers, Powers, WIDTH, path_of_powers};
 use lengths::Lengths;
 
 mod lengths;
@@ -41,7 +41,12 @@ fn one<B: Base>(
 
 /// Computes the instances with an odd modulus eight at a time where that is faster: sorted by their lengths, so
 /// that eight that run together take about the same time. All others are computed one by one.
-fn in_vectors<B: Base>(path: Path, fewest: usize, mut instances: Instances<'_, B>, memory: &mut Memory<B>) {
+fn in_vectors<B: Base>(
+    path: PathOfPowers,
+    fewest: usize,
+    mut instances: Instances<'_, B>,
+    memory: &mut Memory<B>,
+) {
     let Memory { magnitudes, scratch, powers, .. } = memory;
     let ty = instances.ty;
     let mut sorted = Vec::with_capacity(instances.len());
@@ -59,7 +64,7 @@ fn in_vectors<B: Base>(path: Path, fewest: usize, mut instances: Instances<'_, B
     while let [(_, first), others @ ..] = rest {
         let group = &rest[..rest.len().min(WIDTH)];
         let lengths = group.iter().map(|&(lengths, _)| lengths);
-        if group.len() >= fewest && Lengths::are_faster_together(lengths) {
+        if group.len() >= fewest && Lengths::are_faster_together(path, lengths) {
             eight(path, group, &mut instances, magnitudes, powers, scratch);
             rest = &rest[group.len()..];
         } else {
@@ -71,7 +76,7 @@ fn in_vectors<B: Base>(path: Path, fewest: usize, mut instances: Instances<'_, B
 
 /// Computes up to eight powers and writes them to their instances.
 fn eight<B: Base>(
-    path: Path,
+    path: PathOfPowers,
     group: &[(Lengths, usize)],
     instances: &mut Instances<'_, B>,
     magnitudes: &mut Magnitudes<B>,

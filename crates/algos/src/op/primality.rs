@@ -15,7 +15,7 @@ use crate::integer::primality::{
     by_small_primes, is_prime, is_strong_lucas_probable_prime, is_strong_probable_prime,
 };
 use crate::integer::{Scratch, div::divide};
-use crate::vector::{LucasTests, Path, WIDTH, path_of_powers};
+use crate::vector::{LucasTests, Path, WIDTH, path_of_tests};
 use strong::StrongTests;
 
 /// Numbers that are tested together, with their memory.
@@ -31,7 +31,7 @@ pub(crate) struct PrimalityTests {
 const LEAST_BITS: u32 = 65;
 
 pub(super) fn tests<B: Base>(op: Primality, mut instances: Instances<'_, B>, memory: &mut Memory<B>) {
-    if let Some((path, fewest)) = path_of_powers(instances.ty.bits())
+    if let Some((path, fewest)) = path_of_tests(instances.ty.bits())
         && instances.len() >= fewest
     {
         let mut tests = take(&mut memory.tests);

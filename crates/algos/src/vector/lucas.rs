@@ -17,7 +17,7 @@ use limbforge_limb::slice::{add, bits, cmp};
 
 use super::constants::Constants;
 use super::digits::{enter, leave};
-use super::lanes::{Lanes, WIDTH, Words};
+use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
 use super::montgomery::{Moduli, digits_for, mul, square};
 use super::path::{Path, with_lanes};
 use super::swap::{add_digits, sub_digits, swap_where};
@@ -72,7 +72,7 @@ impl LucasTests {
         let moduli = from_fn(|lane| &numbers[lane].modulus[..]);
         let longest = moduli.into_iter().map(bits::bit_len).max().unwrap_or(0);
         let n = digits_for(longest + 2);
-        constants.prepare(n, moduli, scratch);
+        constants.prepare(n as u32 * DIGIT_BITS, moduli, scratch);
         let passed = with_lanes!(path, lanes => room.test(lanes, n, numbers, constants));
         numbers.clear();
         passed
@@ -88,7 +88,7 @@ impl Room {
         constants: &Constants,
     ) -> [bool; WIDTH] {
         self.start(lanes, n, numbers, constants);
-        let inverses = constants.negated_inverses();
+        let inverses = constants.negated_inverses(|word| word & MASK);
         let len = numbers.iter().map(|number| bits::bit_len(&number.half)).max().unwrap_or(0);
         let mut last = Words::ZERO;
         for i in (0..len).rev() {
@@ -112,7 +112,7 @@ impl Room {
         }
         enter(lanes, moduli, from_fn(|lane| &numbers[lane].modulus[..]), columns);
         enter(lanes, square, constants.squares(), columns);
-        let of = Moduli { digits: moduli, negated_inverses: constants.negated_inverses() };
+        let of = Moduli { digits: moduli, negated_inverses: constants.negated_inverses(|word| word & MASK) };
         enter(lanes, product, from_fn(|lane| &numbers[lane].first[..]), columns);
         mul(lanes, y, product, square, of, quotient);
         enter(lanes, product, [&[2]; WIDTH], columns);

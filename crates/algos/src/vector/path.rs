@@ -4,13 +4,11 @@ use core::ops::RangeInclusive;
 use std::env;
 use std::sync::OnceLock;
 
-use super::{divider, montgomery, multiply, portable::Portable};
+use super::{divider, multiply, portable::Portable};
+pub(super) use powers::with_ring;
+pub(crate) use powers::{PathOfPowers, path_of_powers, path_of_tests};
 
-/// Bits of types whose powers run in vectors. Measured, microseconds a power, one by one and in groups of 2,
-/// 3, 4 and 8: 3.3 and 5.6, 4.9, 4.1, 2.2 at 128 bits, 9.3 and 11.5, 8.0, 6.1, 3.2 at 256, 48 and 36, 25, 18,
-/// 9.3 at 512, 379 and 185, 123, 93, 47 at 1024. At 64 bits both take the same time; at 8192 vectors win,
-/// above was not measured.
-const POWERS: RangeInclusive<u32> = 128..=8192;
+mod powers;
 
 /// Bits of types whose divisions run in vectors. Measured beside those one by one, by divisors of half the
 /// bits, microseconds a quotient: 0.069 and 0.063 at 256 bits, 0.074 and 0.095 at 384, 0.106 and 0.188 at
@@ -73,11 +71,7 @@ impl Kept {
     }
 }
 
-const _: () = assert!(
-    *POWERS.end() <= montgomery::MOST_BITS
-        && LONGEST <= multiply::MOST_BITS
-        && *DIVISIONS.end() <= divider::MOST_BITS
-);
+const _: () = assert!(LONGEST <= multiply::MOST_BITS && *DIVISIONS.end() <= divider::MOST_BITS);
 
 /// An implementation of vectors.
 #[derive(Clone, Copy, Debug)]
@@ -126,25 +120,15 @@ impl Path {
 }
 
 /// The implementation that all batches use, or none: what the machine has, unless the environment variable
-/// `LIMBFORGE_VECTORS`, for tests, names another path when the first batch is computed: `none` or one of
-/// [`Path::all`]. Other values are ignored.
+/// `LIMBFORGE_VECTORS`, for tests, names another path when the first batch is computed: `none`, `doubles`, which has powers
+/// alone, or one of [`Path::all`]. Other values are ignored.
 pub(crate) fn path() -> Option<Path> {
     static PATH: OnceLock<Option<Path>> = OnceLock::new();
     *PATH.get_or_init(|| match env::var("LIMBFORGE_VECTORS") {
-        Ok(name) if name == "none" => None,
+        Ok(name) if ["none", "doubles"].contains(&&name[..]) => None,
         Ok(name) => Path::all().find(|path| path.name() == name).or_else(Path::of_machine),
         Err(_) => Path::of_machine(),
     })
-}
-
-/// The path of powers with a modulus of so many bits, if it is faster there, and from how many instances on.
-pub(crate) fn path_of_powers(bits: u32) -> Option<(Path, usize)> {
-    let fewest = match bits {
-        0..256 => 6,
-        256..512 => 3,
-        _ => 2,
-    };
-    POWERS.contains(&bits).then(path).flatten().map(|path| (path, fewest))
 }
 
 /// The path of products of numbers of so many bits, if it is faster there, and from how many instances on.

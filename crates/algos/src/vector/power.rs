@@ -8,11 +8,11 @@ use core::mem::{swap, take};
 use limbforge_limb::slice::bits;
 
 use super::constants::Constants;
-use super::digits::{enter, leave};
-use super::lanes::{DIGIT_BITS, Lanes, WIDTH, Words};
-use super::montgomery::{Moduli, digits_for, mul, square};
-use super::path::{Path, with_lanes};
-use super::window::{field, pick, set_one, window_bits};
+use super::lanes::{WIDTH, Words};
+use super::montgomery::Moduli;
+use super::path::{PathOfPowers, with_ring};
+use super::ring::Ring;
+use super::window::{field, pick, window_bits};
 use crate::integer::{Scratch, div::divide};
 
 /// A power: `base^exponent mod modulus`, in words.
@@ -63,23 +63,14 @@ impl Powers {
     /// Computes the powers that it took, and gives each with its modulus, of as many words.
     pub(crate) fn compute(
         &mut self,
-        path: Path,
+        path: PathOfPowers,
         scratch: &mut Scratch,
     ) -> impl Iterator<Item = (&[u64], &[u64])> {
         let Self { powers, count, constants, room } = self;
         for power in &mut powers[*count..] {
             *power = Power { base: vec![], exponent: vec![], modulus: vec![1] };
         }
-        let bits = powers.iter().map(|power| bits::bit_len(&power.modulus)).max().unwrap_or(0);
-        let n = digits_for(bits);
-        constants.prepare(n, powers.each_ref().map(|power| &power.modulus[..]), scratch);
-        for Power { base, modulus, .. } in &mut *powers {
-            // Others are below R, as the first factor of a Montgomery product may be.
-            if bits::bit_len(base) > n as u32 * DIGIT_BITS {
-                *base = divide(base, modulus, scratch).1;
-            }
-        }
-        with_lanes!(path, lanes => room.compute(lanes, n, powers, constants));
+        with_ring!(path, ring => room.run(ring.of_lanes(*count), powers, constants, scratch));
         let count = take(count);
         powers[..count].iter().map(|power| (&power.base[..], &power.modulus[..]))
     }
@@ -87,7 +78,28 @@ impl Powers {
 
 impl Room {
     /// Replaces the bases by the powers.
-    fn compute<L: Lanes>(&mut self, lanes: L, n: usize, powers: &mut [Power; WIDTH], constants: &Constants) {
+    fn run<R: Ring>(
+        &mut self,
+        ring: R,
+        powers: &mut [Power; WIDTH],
+        constants: &mut Constants,
+        scratch: &mut Scratch,
+    ) {
+        let bits = powers.iter().map(|power| bits::bit_len(&power.modulus)).max().unwrap_or(0);
+        let n = R::digits(bits);
+        let bits_of_r = n as u32 * R::DIGIT_BITS;
+        constants.prepare(bits_of_r, powers.each_ref().map(|power| &power.modulus[..]), scratch);
+        for Power { base, modulus, .. } in &mut *powers {
+            // Others are below R, as the first factor of a Montgomery product may be.
+            if bits::bit_len(base) > bits_of_r {
+                *base = divide(base, modulus, scratch).1;
+            }
+        }
+        self.compute(ring, n, powers, constants);
+    }
+
+    /// The same of bases below R, for n digits.
+    fn compute<R: Ring>(&mut self, ring: R, n: usize, powers: &mut [Power; WIDTH], constants: &Constants) {
         let len = powers.iter().map(|power| bits::bit_len(&power.exponent)).max().unwrap_or(0);
         let window = window_bits(len);
         for digits in
@@ -95,9 +107,9 @@ impl Room {
         {
             digits.resize(n, Words::ZERO);
         }
-        enter(lanes, &mut self.moduli, powers.each_ref().map(|power| &power.modulus[..]), &mut self.columns);
-        let negated_inverses = constants.negated_inverses();
-        self.tabulate(lanes, window, powers, constants, negated_inverses);
+        ring.enter(&mut self.moduli, powers.each_ref().map(|power| &power.modulus[..]), &mut self.columns);
+        let negated_inverses = constants.negated_inverses(R::digit);
+        self.tabulate(ring, window, powers, constants, negated_inverses);
         let digit = |step: u32| powers.each_ref().map(|power| field(&power.exponent, step * window, window));
         let Self { moduli, power, factor, next, table, quotient, columns } = self;
         let moduli = Moduli { digits: moduli, negated_inverses };
@@ -105,22 +117,22 @@ impl Room {
         pick(power, table, digit(top));
         for step in (0..top).rev() {
             for _ in 0..window {
-                square(lanes, next, power, moduli, quotient);
+                ring.square(next, power, moduli, quotient);
                 swap(power, next);
             }
             let digits = digit(step);
             if digits != [0; WIDTH] {
                 pick(factor, table, digits);
-                mul(lanes, next, power, factor, moduli, quotient);
+                ring.mul(next, [power, factor], moduli, quotient);
                 swap(power, next);
             }
         }
-        set_one(factor);
-        mul(lanes, next, power, factor, moduli, quotient);
+        ring.set_one(factor);
+        ring.mul(next, [power, factor], moduli, quotient);
         for power in &mut *powers {
             power.base.resize(power.modulus.len(), 0);
         }
-        leave(lanes, powers.each_mut().map(|power| &mut power.base[..]), next, columns);
+        ring.leave(powers.each_mut().map(|power| &mut power.base[..]), next, columns);
         for Power { base, modulus, .. } in powers {
             // At most the modulus.
             if base == modulus {
@@ -130,9 +142,9 @@ impl Room {
     }
 
     /// Fills the table of powers in Montgomery form: `a^i R mod m`, below 2m.
-    fn tabulate<L: Lanes>(
+    fn tabulate<R: Ring>(
         &mut self,
-        lanes: L,
+        ring: R,
         window: u32,
         powers: &[Power; WIDTH],
         constants: &Constants,
@@ -141,18 +153,18 @@ impl Room {
         let Self { moduli, power, factor, table, quotient, columns, .. } = self;
         let (moduli, n) = (Moduli { digits: moduli, negated_inverses }, moduli.len());
         table.resize(n << window, Words::ZERO);
-        enter(lanes, factor, constants.squares(), columns);
-        set_one(power);
-        mul(lanes, &mut table[..n], power, factor, moduli, quotient);
-        enter(lanes, power, powers.each_ref().map(|power| &power.base[..]), columns);
-        mul(lanes, &mut table[n..2 * n], power, factor, moduli, quotient);
+        ring.enter(factor, constants.squares(), columns);
+        ring.set_one(power);
+        ring.mul(&mut table[..n], [power, factor], moduli, quotient);
+        ring.enter(power, powers.each_ref().map(|power| &power.base[..]), columns);
+        ring.mul(&mut table[n..2 * n], [power, factor], moduli, quotient);
         for i in 2..1 << window {
             let (below, next) = table.split_at_mut(i * n);
             let (next, entry) = (&mut next[..n], |i: usize| &below[i * n..][..n]);
             if i % 2 == 0 {
-                square(lanes, next, entry(i / 2), moduli, quotient);
+                ring.square(next, entry(i / 2), moduli, quotient);
             } else {
-                mul(lanes, next, entry(i - 1), entry(1), moduli, quotient);
+                ring.mul(next, [entry(i - 1), entry(1)], moduli, quotient);
             }
         }
     }

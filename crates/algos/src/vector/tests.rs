@@ -2,6 +2,8 @@
 
 mod divisions;
 mod divsteps;
+#[cfg(target_arch = "x86_64")]
+mod doubles;
 mod euclid;
 mod products;
 
@@ -11,7 +13,7 @@ use limbforge_limb::slice::bits;
 use num_bigint::BigUint;
 
 use super::lanes::{DIGIT_BITS, HALVES, Lanes, MASK, WIDTH, Words};
-use super::path::{Path, with_lanes};
+use super::path::{Path, PathOfPowers, with_lanes};
 use super::portable::Portable;
 use super::power::Powers;
 use super::rows;
@@ -48,7 +50,7 @@ fn numbers(width: u32) -> Vec<BigUint> {
 
 /// Compares so many powers at a time with num-bigint: bases, exponents and moduli drawn from the numbers with
 /// three strides.
-fn check_powers(path: Path, width: u32, exponent_bits: u32, count: usize, groups: usize) {
+fn check_powers(path: PathOfPowers, width: u32, exponent_bits: u32, count: usize, groups: usize) {
     let (all, exponents) = (numbers(width), numbers(exponent_bits));
     let (mut powers, mut scratch) = (Powers::default(), Scratch::default());
     for group in 0..groups {
@@ -70,9 +72,12 @@ fn check_powers(path: Path, width: u32, exponent_bits: u32, count: usize, groups
 
 #[test]
 fn powers_equal_num_bigint() {
-    for path in Path::all() {
+    for path in PathOfPowers::all() {
         for (width, count, groups) in
             [(5, 8, 20), (52, 8, 20), (64, 7, 20), (129, 8, 20), (258, 8, 12), (259, 8, 12), (512, 8, 4)]
+                .into_iter()
+                // Two bits less than whole digits of 51 bits, and four lanes or fewer.
+                .chain([(100, 8, 20), (202, 4, 20), (203, 3, 20), (406, 5, 8)])
         {
             check_powers(path, width, width, count, groups);
         }
@@ -81,8 +86,10 @@ fn powers_equal_num_bigint() {
 
 #[test]
 fn powers_of_many_blocks_of_digits() {
-    for path in Path::all() {
-        for (width, exponent_bits) in [(778, 70), (779, 9), (1040, 20), (1300, 8), (2100, 20), (4096, 9)] {
+    for path in PathOfPowers::all() {
+        for (width, exponent_bits) in
+            [(778, 70), (779, 9), (1040, 20), (1300, 8), (2100, 20), (4096, 9), (8192, 7)]
+        {
             check_powers(path, width, exponent_bits, 8, 4);
         }
     }
@@ -90,7 +97,7 @@ fn powers_of_many_blocks_of_digits() {
 
 #[test]
 fn one_modulus_again_and_again() {
-    for path in Path::all() {
+    for path in PathOfPowers::all() {
         let (mut powers, mut scratch) = (Powers::default(), Scratch::default());
         for (moduli, bits) in
             [([1_u64; 8], 1), ([u64::MAX; 8], 64), ([3, 3, 1, 7, 7, 7, 3, 3], 3), ([3; 8], 2)]

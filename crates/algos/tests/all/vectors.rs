@@ -140,7 +140,7 @@ fn wrapped(number: BigInt, ty: IntType) -> BigInt {
 #[test]
 fn all_paths_give_the_same() {
     let program = std::env::current_exe().unwrap();
-    for path in ["none", "portable", "ifma"] {
+    for path in ["none", "portable", "doubles", "ifma"] {
         for test in [
             "powers_of_any_count_limb_and_type",
             "products::products_of_any_count_limb_and_type",

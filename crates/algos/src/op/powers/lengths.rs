@@ -1,7 +1,7 @@
 //! Which powers are worth computing together.
 
 use crate::op::quotients::octave;
-use crate::vector::digits_of_powers;
+use crate::vector::{PathOfPowers, WIDTH, digits_of_powers};
 
 /// Bits of an exponent and of its modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,14 +17,15 @@ impl Lengths {
     }
 
     /// Whether up to eight powers take less time in vectors, where all take that of the longest, than one by one.
-    pub(super) fn are_faster_together(all: impl Iterator<Item = Self>) -> bool {
-        let (mut longest, mut one_by_one) = (Self { exponent: 0, modulus: 0 }, 0);
+    pub(super) fn are_faster_together(path: PathOfPowers, all: impl Iterator<Item = Self>) -> bool {
+        let (mut longest, mut one_by_one, mut count) = (Self { exponent: 0, modulus: 0 }, 0, 0);
         for lengths in all {
+            count += 1;
             longest.exponent = longest.exponent.max(lengths.exponent);
             longest.modulus = longest.modulus.max(lengths.modulus);
             one_by_one += lengths.alone();
         }
-        longest.in_vectors() < one_by_one
+        longest.in_vectors(path, count) < one_by_one
     }
 
     /// Nanoseconds of a power alone. This and the other are within a fifth of what random numbers of 256 to 8192
@@ -34,9 +35,17 @@ impl Lengths {
         1000 + self.exponent as u64 * (20 + words * (2 + words * 4 / 5))
     }
 
-    /// Nanoseconds of eight such powers in vectors.
-    const fn in_vectors(self) -> u64 {
+    /// Nanoseconds of up to eight such powers in vectors.
+    const fn in_vectors(self, path: PathOfPowers, count: usize) -> u64 {
         let digits = digits_of_powers(self.modulus) as u64;
-        4000 + (self.exponent as u64 + 32) * (25 + digits * (5 + digits))
+        let product = match path {
+            PathOfPowers::Vectors(_) => 25 + digits * (5 + digits),
+            #[cfg(target_arch = "x86_64")]
+            PathOfPowers::Doubles(_) => {
+                let halves = if count > WIDTH / 2 { 2 } else { 1 };
+                halves * (20 + digits * (12 + digits * 7 / 8))
+            }
+        };
+        4000 + (self.exponent as u64 + 32) * product
     }
 }

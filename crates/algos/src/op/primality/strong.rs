@@ -9,7 +9,7 @@ use crate::integer::Scratch;
 use crate::integer::packed::shift_right;
 use crate::integer::primality::is_strong_probable_prime;
 use crate::op::eight::{lanes, lanes_mut};
-use crate::vector::{Path, Powers, Residues, WIDTH};
+use crate::vector::{Path, PathOfPowers, Powers, Residues, WIDTH};
 
 /// Up to eight tests that are computed together, with their memory.
 #[derive(Clone, Debug, Default)]
@@ -76,7 +76,9 @@ impl StrongTests {
             room.clear();
             room.resize(WIDTH * words, 0);
         }
-        for (row, (power, _)) in values.chunks_exact_mut(words).zip(powers.compute(path, scratch)) {
+        for (row, (power, _)) in
+            values.chunks_exact_mut(words).zip(powers.compute(PathOfPowers::Vectors(path), scratch))
+        {
             row[..power.len()].copy_from_slice(power);
         }
         let mut passed = [false; WIDTH];

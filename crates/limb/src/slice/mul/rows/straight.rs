@@ -35,7 +35,7 @@ pub fn has(limbs: usize) -> bool {
 }
 
 /// Computes as many products as `out` holds, of factors of M limbs; returns false and computes none unless
-/// this processor [has](has) a kernel. A square ignores b.
+/// this processor [has] a kernel. A square ignores b.
 ///
 /// ```
 /// use limbforge_limb::slice::mul::rows::straight::{Kind, Numbers, has, products};

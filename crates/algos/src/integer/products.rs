@@ -48,7 +48,7 @@ const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
 
 /// As [`LOW_BY_TRANSFORMS`] and [`WIDE_BY_TRANSFORMS`], compared with products by fast rows.
 const LOW_AFTER_ROWS: (usize, usize) = (17408, 24576);
-const WIDE_AFTER_ROWS: (usize, usize) = (17408, 26624);
+const WIDE_AFTER_ROWS: (usize, usize) = (17408, 24576);
 
 /// Words of factors from which this machine computes products by transforms; `usize::MAX` if it has no fast
 /// transforms.

@@ -22,6 +22,7 @@ pub(crate) mod memory;
 mod modular;
 mod montgomery;
 mod mulmod;
+mod octave;
 mod powers;
 mod primality;
 pub(crate) mod products;

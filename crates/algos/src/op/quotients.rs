@@ -19,7 +19,6 @@ use super::instances::Instances;
 use super::memory::{Memory, negate_if};
 use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
-pub(super) use lengths::octave;
 use lengths::{Lengths, lengths};
 use sorted::Sorted;
 

@@ -1,6 +1,6 @@
 //! Which powers are worth computing together.
 
-use crate::op::quotients::octave;
+use crate::op::octave::octave;
 use crate::vector::{PathOfPowers, WIDTH, digits_of_powers};
 
 /// Bits of an exponent and of its modulus.
@@ -11,12 +11,14 @@ pub(super) struct Lengths {
 }
 
 impl Lengths {
-    /// In order: moduli of about the same length, the longest first, and of these the longest exponents first.
+    /// In order: moduli of about the same length, the longest first, and of these the longest exponents
+    /// first.
     pub(super) const fn key(self) -> u64 {
         !((octave(digits_of_powers(self.modulus)) as u64) << u32::BITS | self.exponent as u64)
     }
 
-    /// Whether up to eight powers take less time in vectors, where all take that of the longest, than one by one.
+    /// Whether up to eight powers take less time in vectors, where all take that of the longest, than one by
+    /// one.
     pub(super) fn are_faster_together(path: PathOfPowers, all: impl Iterator<Item = Self>) -> bool {
         let (mut longest, mut one_by_one, mut count) = (Self { exponent: 0, modulus: 0 }, 0, 0);
         for lengths in all {
@@ -28,8 +30,8 @@ impl Lengths {
         longest.in_vectors(path, count) < one_by_one
     }
 
-    /// Nanoseconds of a power alone. This and the other are within a fifth of what random numbers of 256 to 8192
-    /// bits take, where exponents are as long as moduli.
+    /// Nanoseconds of a power alone. This and the other are within a fifth of what random numbers of 256 to
+    /// 8192 bits take, where exponents are as long as moduli.
     const fn alone(self) -> u64 {
         let words = self.modulus.div_ceil(u64::BITS) as u64;
         1000 + self.exponent as u64 * (20 + words * (2 + words * 4 / 5))

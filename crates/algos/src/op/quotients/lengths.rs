@@ -15,14 +15,6 @@ pub(super) fn lengths(a: usize, b: usize) -> Option<Lengths> {
     (b >= LEAST && a + 1 >= b + LEAST).then(|| Lengths { quotient: a + 1 - b, divisor: b })
 }
 
-/// Groups lengths in order, of which the longest of a group has at most 5/4 of the shortest.
-pub(in crate::op) const fn octave(words: usize) -> usize {
-    match words.checked_ilog2() {
-        Some(octave @ 2..) => 4 * octave as usize + (words >> (octave - 2)) % 4,
-        _ => words,
-    }
-}
-
 impl Lengths {
     /// Whether up to eight divisions take less time in vectors, where all take that of the longest, than one by
     /// one.
@@ -49,19 +41,5 @@ impl Lengths {
         let Self { quotient, divisor } = self;
         let passes = if wants_rests { 2 } else { 1 };
         300 + 25 * (quotient + passes * divisor) + passes * quotient * divisor * 2 / 5
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::octave;
-
-    #[test]
-    fn octaves_are_in_order_and_narrow() {
-        for words in 1..3000 {
-            assert!(octave(words) <= octave(words + 1), "{words}");
-            let longest = (words..).take_while(|&longer| octave(longer) == octave(words)).last();
-            assert!(longest.is_some_and(|longest| 4 * longest < 5 * words + 4), "{words}: {longest:?}");
-        }
     }
 }

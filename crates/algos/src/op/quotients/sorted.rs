@@ -12,7 +12,8 @@ use super::super::division::by_top_limbs;
 use super::super::eight::{gather, rows_of, scatter};
 use super::super::instances::Instances;
 use super::super::memory::Memory;
-use super::lengths::{Lengths, lengths, octave};
+use super::super::octave::octave;
+use super::lengths::{Lengths, lengths};
 use super::{Divisions, one};
 use crate::vector::{Path, WIDTH};
 

@@ -107,9 +107,7 @@ impl<'a, B: Base> Factors<'a, B> {
 #[inline]
 pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
-    if let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words())
-        && straight::low(out, factors)
-    {
+    if straight::low(out, factors) {
         return;
     }
     longer_low(out, factors, scratch);
@@ -135,9 +133,7 @@ fn longer_low<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scr
 #[inline]
 pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Scratch) {
     assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
-    if let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words())
-        && straight::wide(out, factors)
-    {
+    if straight::wide(out, factors) {
         return;
     }
     longer_wide(out, factors, scratch);
@@ -192,9 +188,7 @@ fn on_words<B: Base>(
 /// The full product by the algorithm for its length, with [`karatsuba::scratch_len`] limbs of scratch.
 #[inline(always)]
 fn karatsuba_or_schoolbook<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut [B]) {
-    if let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words())
-        && straight::wide(out, factors)
-    {
+    if straight::wide(out, factors) {
         return;
     }
     longer(out, factors, scratch);

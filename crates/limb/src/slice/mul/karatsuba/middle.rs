@@ -48,7 +48,7 @@ fn add_in_one_pass(out: &mut [u64], cross: &[u64], complement: u64) {
     let (y, z) = rest.split_at_mut(len);
     let (cross_low, cross_high) = cross.split_at(len);
     let mut sum = Sum { complement, both: false, low: complement & 1, high: 0 };
-    let (whole, len) = (z.len().min(len), len);
+    let whole = z.len().min(len);
     for k in 0..whole {
         (x[k], y[k]) = sum.limb([w[k], x[k], y[k], z[k]], [cross_low[k], cross_high[k]]);
     }

@@ -2,9 +2,9 @@
 
 use crate::slice::add;
 
-/// With `out = [w | x | y | z]` of l limbs each, adds `w + x B^l + y + z B^l + cross` to `x + y B^l + z B^2l`,
-/// or less cross if `complement`, all ones instead of 0. Returns false and does nothing unless that runs in
-/// assembly on this processor.
+/// With `out = [w | x | y | z]` of l limbs each, adds `w + x B^l + y + z B^l + cross` to `x + y B^l + z
+/// B^2l`, or less cross if `complement`, all ones instead of 0. Returns false and does nothing unless that
+/// runs in assembly on this processor.
 #[inline]
 pub(in super::super) fn add(out: &mut [u64], cross: &mut [u64], complement: u64) -> bool {
     let len = cross.len() / 2;

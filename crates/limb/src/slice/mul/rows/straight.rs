@@ -1,6 +1,7 @@
 //! Products and squares of short factors, each number of limbs by assembly of its own without loops.
 
 use super::super::Factors;
+use crate::base::Base;
 
 /// Limbs of the longest factors.
 pub const MOST: usize = 8;
@@ -82,27 +83,26 @@ fn kernels(kind: Kind, limbs: usize) -> (One, Many) {
     }
 }
 
-/// `out = product of the factors`, `2M` limbs; returns false and computes nothing if there is no kernel.
+/// `out = product of the factors`, `2M` limbs; returns false and computes nothing if there is no kernel, as
+/// for limbs that are no machine words.
 #[inline(always)]
-pub(in super::super) fn wide(out: &mut [u64], factors: Factors<'_, u64>) -> bool {
-    let (kind, limbs) = match factors {
-        Factors::Pair(..) => (Kind::Wide, factors.len()),
-        Factors::Square(_) => (Kind::Square, factors.len()),
-    };
-    assert_eq!(out.len(), 2 * limbs, "a wide product has twice the length of its factors");
-    one(kind, limbs, out, factors)
+pub(in super::super) fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) -> bool {
+    assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
+    one(if matches!(factors, Factors::Square(_)) { Kind::Square } else { Kind::Wide }, out, factors)
 }
 
-/// `out = product of the factors mod B^M`; returns false and computes nothing if there is no kernel.
+/// `out = product of the factors mod B^M`; returns false and computes nothing as [`wide`].
 #[inline(always)]
-pub(in super::super) fn low(out: &mut [u64], factors: Factors<'_, u64>) -> bool {
+pub(in super::super) fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>) -> bool {
     assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
-    one(Kind::Low, factors.len(), out, factors)
+    one(Kind::Low, out, factors)
 }
 
 /// A product whose lengths are checked.
 #[inline(always)]
-fn one(kind: Kind, limbs: usize, out: &mut [u64], factors: Factors<'_, u64>) -> bool {
+fn one<B: Base>(kind: Kind, out: &mut [B], factors: Factors<'_, B>) -> bool {
+    let (Some(out), Some(factors)) = (B::as_words_mut(out), factors.as_words()) else { return false };
+    let limbs = factors.len();
     if !has(limbs) {
         return false;
     }

@@ -1,7 +1,7 @@
 //! The instructions of rows.
 
-/// Columns of a row, with registers or memory for the high half of a column and for zero: offsets of limbs of a,
-/// each with the register to which the low half is added. The last high half starts the top limb. No carry
+/// Columns of a row, with registers or memory for the high half of a column and for zero: offsets of limbs of
+/// a, each with the register to which the low half is added. The last high half starts the top limb. No carry
 /// leaves that one, so both flags are clear after a row.
 macro_rules! line {
     ([$high:literal $zero:literal] $top:literal: $at:literal $sum:literal) => {

@@ -55,7 +55,8 @@ pub(super) static WIDE: [(One, Many); MOST] = [
         ["64" "72" "80" "88" "96" "104" "112" "120"]),
 ];
 
-/// The columns of a row of a low product: the high half of the last one falls off, and its low half is in rbp.
+/// The columns of a row of a low product: the high half of the last one falls off, and its low half is in
+/// rbp.
 macro_rules! low_columns {
     ($at:tt [$sum:literal]) => {
         concat!("adcx ", $sum, ", rbp\n")

@@ -3,9 +3,9 @@
 
 use super::{MOST, Many, One, asm, kernel};
 
-/// The rows of the triangle below the first one, and the end: offsets of the limbs of a from the row's own on;
-/// of the limbs of the sum to be stored; registers of the sum, free ones, and those of finished limbs; and the
-/// squares of the stored limbs and of those in registers.
+/// The rows of the triangle below the first one, and the end: offsets of the limbs of a from the row's own
+/// on; of the limbs of the sum to be stored; registers of the sum, free ones, and those of finished limbs;
+/// and the squares of the stored limbs and of those in registers.
 macro_rules! triangle {
     ([$last:literal] [] [$low:literal $high:literal] $free:tt [$($done:literal)*] $stored:tt $squares:tt) => {
         concat!(

@@ -1,7 +1,8 @@
 //! Products and squares of neighbouring numbers of four, eight or sixteen words, eight at a time: each length
-//! is compiled on its own. Up to eight words, registers hold all from the operands' words to those of the results;
-//! from sixteen words on, digits and columns are in memory. Measured at 1024 bits beside the loops for all lengths
-//! ([`Neighbours`](super::Neighbours)), nanoseconds: 25 and 39 (low), 43 and 63 (wide), 29 and 43 (wide squares).
+//! is compiled on its own. Up to eight words, registers hold all from the operands' words to those of the
+//! results; from sixteen words on, digits and columns are in memory. Measured at 1024 bits beside the loops
+//! for all lengths ([`Neighbours`](super::Neighbours)), nanoseconds: 25 and 39 (low), 43 and 63 (wide), 29
+//! and 43 (wide squares).
 //!
 //! A digit of 52 bits is one shift of two neighbouring words, since the multiply-adds do not read the bits
 //! above it. Each column of the product is resolved as soon as it is summed, and a word of the result is one
@@ -49,6 +50,30 @@ pub(crate) fn products(path: Path, kept: Kept, words: usize, out: &mut [u64], [a
     }
 }
 
+/// Products of numbers of M words, of which R words are kept, eight at a time by the function; returns their
+/// number.
+#[inline(always)]
+fn groups<L: Lanes, const M: usize, const R: usize>(
+    lanes: L,
+    out: &mut [u64],
+    [a, b]: [&[u64]; 2],
+    mut eight: impl FnMut(&mut [[u64; R]; WIDTH], [&[[u64; M]; WIDTH]; 2]),
+) -> usize {
+    let (a, b) = (a.as_chunks::<M>().0.as_chunks().0, b.as_chunks::<M>().0.as_chunks().0);
+    let out = out.as_chunks_mut::<R>().0.as_chunks_mut().0;
+    lanes.run(
+        #[inline(always)]
+        || {
+            let mut count = 0;
+            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
+                eight(out, [a, b]);
+                count += WIDTH;
+            }
+            count
+        },
+    )
+}
+
 /// Products of numbers of M words or N digits, of which C columns and R words are kept.
 fn in_registers<
     L: Lanes,
@@ -60,21 +85,17 @@ fn in_registers<
 >(
     lanes: L,
     out: &mut [u64],
-    [a, b]: [&[u64]; 2],
+    factors: [&[u64]; 2],
 ) -> usize {
-    let (a, b) = (a.as_chunks::<M>().0.as_chunks().0, b.as_chunks::<M>().0.as_chunks().0);
-    let out = out.as_chunks_mut::<R>().0.as_chunks_mut().0;
-    lanes.run(
+    groups(
+        lanes,
+        out,
+        factors,
         #[inline(always)]
-        || {
-            let mut count = 0;
-            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-                let a = enter::<L, M, N>(lanes, a);
-                let factors = if IS_SQUARE { Factors::Square(a) } else { Factors::Pair(a, enter(lanes, b)) };
-                leave::<L, M, C, R>(lanes, out, &factors.columns(lanes));
-                count += WIDTH;
-            }
-            count
+        |out, [a, b]| {
+            let a = enter::<L, M, N>(lanes, a);
+            let factors = if IS_SQUARE { Factors::Square(a) } else { Factors::Pair(a, enter(lanes, b)) };
+            leave::<L, M, C, R>(lanes, out, &factors.columns(lanes));
         },
     )
 }
@@ -90,31 +111,26 @@ fn in_memory<
 >(
     lanes: L,
     out: &mut [u64],
-    [a, b]: [&[u64]; 2],
+    factors: [&[u64]; 2],
 ) -> usize {
-    let (a, b) = (a.as_chunks::<M>().0.as_chunks().0, b.as_chunks::<M>().0.as_chunks().0);
-    let out = out.as_chunks_mut::<R>().0.as_chunks_mut().0;
-    let mut digits = [[Words::ZERO; N]; 2];
+    let [mut a_digits, mut b_digits] = [[Words::ZERO; N]; 2];
     let mut columns = [Words::ZERO; C];
-    lanes.run(
+    groups(
+        lanes,
+        out,
+        factors,
         #[inline(always)]
-        || {
-            let mut count = 0;
-            for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
-                let [a_digits, b_digits] = &mut digits;
-                store::<L, M, N>(lanes, a_digits, a);
-                if IS_SQUARE {
-                    resolve(lanes, &mut columns, &Square { a: a_digits }, N);
-                } else {
-                    store::<L, M, N>(lanes, b_digits, b);
-                    resolve(lanes, &mut columns, &Pair { a: a_digits, b: b_digits }, N);
-                }
-                let mut loaded = [lanes.splat(0); C];
-                unrolled!(i < C => loaded[i] = lanes.load(&columns[i]));
-                leave::<L, M, C, R>(lanes, out, &loaded);
-                count += WIDTH;
+        |out, [a, b]| {
+            store::<L, M, N>(lanes, &mut a_digits, a);
+            if IS_SQUARE {
+                resolve(lanes, &mut columns, &Square { a: &a_digits }, N);
+            } else {
+                store::<L, M, N>(lanes, &mut b_digits, b);
+                resolve(lanes, &mut columns, &Pair { a: &a_digits, b: &b_digits }, N);
             }
-            count
+            let mut loaded = [lanes.splat(0); C];
+            unrolled!(i < C => loaded[i] = lanes.load(&columns[i]));
+            leave::<L, M, C, R>(lanes, out, &loaded);
         },
     )
 }

@@ -39,8 +39,8 @@ fn one<B: Base>(
     Ok(())
 }
 
-/// Computes the instances with an odd modulus eight at a time where that is faster: sorted by their lengths, so
-/// that eight that run together take about the same time. All others are computed one by one.
+/// Computes the instances with an odd modulus eight at a time where that is faster: sorted by their lengths,
+/// so that eight that run together take about the same time. All others are computed one by one.
 fn in_vectors<B: Base>(
     path: PathOfPowers,
     fewest: usize,

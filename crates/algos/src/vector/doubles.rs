@@ -1,19 +1,20 @@
-//! Montgomery products in double precision, where fused multiply-adds are fast and AVX-512 IFMA is missing: four
-//! pairs at a time, in digits of 51 bits that are held as doubles (after Emmart, Zheng and Weems, "Faster modular
-//! exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018).
+//! Montgomery products in double precision, where fused multiply-adds are fast and AVX-512 IFMA is missing:
+//! four pairs at a time, in digits of 51 bits that are held as doubles (after Emmart, Zheng and Weems,
+//! "Faster modular exponentiation using double precision floating point arithmetic on the GPU", ARITH 2018).
 //!
-//! With `C = 2^103`, whose unit in the last place is 2^51, `t = x y + C` rounded once is `C + 2^51 h`, and the bits
-//! of t are those of C plus h. `C - t` is exact, and so is `l = x y - 2^51 h`, of -2^50 to 2^50; added to
-//! `D = 1.5 * 2^52`, whose unit is 1, its bits are those of D plus l. `C + D` is a double, so that a product takes two
-//! fused operations, a subtraction and two sums of bits:
+//! With `C = 2^103`, whose unit in the last place is 2^51, `t = x y + C` rounded once is `C + 2^51 h`, and
+//! the bits of t are those of C plus h. `C - t` is exact, and so is `l = x y - 2^51 h`, of -2^50 to 2^50;
+//! added to `D = 1.5 * 2^52`, whose unit is 1, its bits are those of D plus l. `C + D` is a double, so that a
+//! product takes two fused operations, a subtraction and two sums of bits:
 //!
 //! ```text
 //! t = fma(x, y, C)        high += bits(t)
 //! l = fma(x, y, C + D - t) low += bits(l)
 //! ```
 //!
-//! The bits of C and D in the sums are taken off once for each column. The method and its bounds are otherwise those of
-//! [`montgomery`](super::montgomery), columns two at a time: their four sums stay in registers.
+//! The bits of C and D in the sums are taken off once for each column. The method and its bounds are
+//! otherwise those of [`montgomery`](super::montgomery), columns two at a time: their four sums stay in
+//! registers.
 
 mod columns;
 mod digits;
@@ -59,7 +60,7 @@ impl<S: Simd> Ring for Doubles<S> {
     }
 
     fn digit(word: u64) -> u64 {
-        ((word & MASK) as f64).to_bits()
+        digits::of_word(word)
     }
 
     fn of_lanes(self, count: usize) -> Self {

@@ -17,11 +17,11 @@ use limbforge_limb::slice::{add, bits, cmp};
 
 use super::constants::Constants;
 use super::digits::{enter, leave};
-use super::lanes::{DIGIT_BITS, Lanes, MASK, WIDTH, Words};
+use super::lanes::{DIGIT_BITS, Lanes, WIDTH, Words};
 use super::montgomery::{Moduli, digits_for, mul, square};
 use super::path::{Path, with_lanes};
+use super::ring::Ring;
 use super::swap::{add_digits, sub_digits, swap_where};
-use super::window::set_one;
 use crate::integer::Scratch;
 use crate::integer::packed::trim;
 use number::Number;
@@ -88,7 +88,7 @@ impl Room {
         constants: &Constants,
     ) -> [bool; WIDTH] {
         self.start(lanes, n, numbers, constants);
-        let inverses = constants.negated_inverses(|word| word & MASK);
+        let inverses = constants.negated_inverses(L::digit);
         let len = numbers.iter().map(|number| bits::bit_len(&number.half)).max().unwrap_or(0);
         let mut last = Words::ZERO;
         for i in (0..len).rev() {
@@ -112,7 +112,7 @@ impl Room {
         }
         enter(lanes, moduli, from_fn(|lane| &numbers[lane].modulus[..]), columns);
         enter(lanes, square, constants.squares(), columns);
-        let of = Moduli { digits: moduli, negated_inverses: constants.negated_inverses(|word| word & MASK) };
+        let of = Moduli { digits: moduli, negated_inverses: constants.negated_inverses(L::digit) };
         enter(lanes, product, from_fn(|lane| &numbers[lane].first[..]), columns);
         mul(lanes, y, product, square, of, quotient);
         enter(lanes, product, [&[2]; WIDTH], columns);
@@ -178,7 +178,7 @@ impl Room {
         of_y: bool,
     ) -> Vec<Vec<u64>> {
         let Self { moduli, x, y, product, square, quotient, columns, words, .. } = self;
-        set_one(square);
+        lanes.set_one(square);
         let moduli = Moduli { digits: moduli, negated_inverses };
         mul(lanes, product, if of_y { y } else { x }, square, moduli, quotient);
         let len = numbers.iter().map(|number| number.modulus.len()).max().unwrap_or(0);

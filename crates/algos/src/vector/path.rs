@@ -120,12 +120,12 @@ impl Path {
 }
 
 /// The implementation that all batches use, or none: what the machine has, unless the environment variable
-/// `LIMBFORGE_VECTORS`, for tests, names another path when the first batch is computed: `none`, `doubles`, which has powers
-/// alone, or one of [`Path::all`]. Other values are ignored.
+/// `LIMBFORGE_VECTORS`, for tests, names another path when the first batch is computed: `none`, `doubles`,
+/// which has powers alone, or one of [`Path::all`]. Other values are ignored.
 pub(crate) fn path() -> Option<Path> {
     static PATH: OnceLock<Option<Path>> = OnceLock::new();
-    *PATH.get_or_init(|| match env::var("LIMBFORGE_VECTORS") {
-        Ok(name) if ["none", "doubles"].contains(&&name[..]) => None,
+    *PATH.get_or_init(|| match env::var("LIMBFORGE_VECTORS").as_deref() {
+        Ok("none" | "doubles") => None,
         Ok(name) => Path::all().find(|path| path.name() == name).or_else(Path::of_machine),
         Err(_) => Path::of_machine(),
     })

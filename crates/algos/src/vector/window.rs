@@ -2,12 +2,6 @@
 
 use super::lanes::{WIDTH, Words};
 
-/// 1 in each lane.
-pub(super) fn set_one(digits: &mut [Words]) {
-    digits.fill(Words::ZERO);
-    digits[0] = Words([1; WIDTH]);
-}
-
 /// The entry of each lane of a table.
 pub(super) fn pick(out: &mut [Words], table: &[Words], entries: [usize; WIDTH]) {
     for (lane, entry) in entries.into_iter().enumerate() {

@@ -84,8 +84,8 @@ impl<S: Simd> Sums<S> {
         }
     }
 
-    /// Adds `x[i] y[k - i]` to both columns k from `first` on, for the digits i of x in `from..to`; all those of y
-    /// must exist.
+    /// Adds `x[i] y[k - i]` to both columns k from `first` on, for the digits i of x in `from..to`; all those
+    /// of y must exist.
     #[inline(always)]
     pub(in crate::vector) fn add_run<const HALF: usize>(
         &mut self,
@@ -111,9 +111,9 @@ impl<S: Simd> Sums<S> {
         (self.low, self.high) = (sums.low, sums.high);
     }
 
-    /// The sums of the low and of the high halves of a column of so many products, without the bits of C and D. One of
-    /// each high half is with the low one, which is below 0 otherwise: the low sum is below `1.5 count 2^51`, and the
-    /// high one is a number modulo 2^64.
+    /// The sums of the low and of the high halves of a column of so many products, without the bits of C and
+    /// D. One of each high half is with the low one, which is below 0 otherwise: the low sum is below `1.5
+    /// count 2^51`, and the high one is a number modulo 2^64.
     #[inline(always)]
     pub(in crate::vector) fn settle(&self, column: usize, count: usize) -> (u64x4<S>, u64x4<S>) {
         let of = |each: u64| u64x4::splat(self.simd, (count as u64).wrapping_mul(each));

@@ -4,11 +4,16 @@ use super::{DIGIT_BITS, MASK};
 use crate::vector::lanes::{WIDTH, Words};
 use crate::vector::window::field;
 
+/// The digit of the low bits of a word.
+pub(super) fn of_word(word: u64) -> u64 {
+    ((word & MASK) as f64).to_bits()
+}
+
 /// Writes the digits of eight integers.
 pub(super) fn enter(digits: &mut [Words], integers: [&[u64]; WIDTH]) {
     for (i, digit) in (0_u32..).zip(digits) {
         for (lane, integer) in integers.into_iter().enumerate() {
-            digit.0[lane] = (field(integer, i * DIGIT_BITS, DIGIT_BITS) as f64).to_bits();
+            digit.0[lane] = of_word(field(integer, i * DIGIT_BITS, DIGIT_BITS) as u64);
         }
     }
 }

@@ -15,7 +15,8 @@ pub(super) enum Product<'d> {
     Square(&'d [Words]),
 }
 
-/// `out = x / R mod m`, below 2m, of a product x, in the lower four lanes or in all. `quotient` is room for n digits.
+/// `out = x / R mod m`, below 2m, of a product x, in the lower four lanes or in all. `quotient` is room for n
+/// digits.
 ///
 /// With n digits a column has at most 2n products, whose low halves are together below `3n 2^51` (see
 /// [`Sums::settle`]), and a carry below `2 (n + 1) 2^51`: the sum is below 2^64 for n below 1600.
@@ -31,7 +32,8 @@ pub(super) fn reduce<S: Simd>(
     simd.vectorize(
         #[inline(always)]
         || {
-            // The sums of one half overlap with the factors and carries of the other, which wait for each other.
+            // The sums of one half overlap with the factors and carries of the other, which wait for each
+            // other.
             let mut carries = [u64x4::splat(simd, 0); 2];
             for first in (0..n).step_by(COLUMNS) {
                 carries[0] = low::<S, 0>(simd, product, moduli, quotient, first, carries[0]);
@@ -50,7 +52,8 @@ pub(super) fn reduce<S: Simd>(
     );
 }
 
-/// Makes the two columns from `first` on, below n, zero by digits of the quotient, for four lanes; returns the carry.
+/// Makes the two columns from `first` on, below n, zero by digits of the quotient, for four lanes; returns
+/// the carry.
 #[inline(always)]
 fn low<S: Simd, const HALF: usize>(
     simd: S,

@@ -15,8 +15,9 @@ use crate::vector::montgomery;
 /// above was not measured.
 const POWERS: RangeInclusive<u32> = 128..=8192;
 
-/// The same in doubles. Measured, microseconds a power, one by one and in groups of eight: 8.8 and 8.3 at 256 bits,
-/// 41.5 and 36.6 at 512, 264 and 183 at 1024, 2029 and 1045 at 2048, 13700 and 6700 at 4096, 96700 and 49000 at 8192.
+/// The same in doubles. Measured, microseconds a power, one by one and in groups of eight: 8.8 and 8.3 at 256
+/// bits, 41.5 and 36.6 at 512, 264 and 183 at 1024, 2029 and 1045 at 2048, 13700 and 6700 at 4096, 96700 and
+/// 49000 at 8192.
 #[cfg(target_arch = "x86_64")]
 const POWERS_IN_DOUBLES: RangeInclusive<u32> = 448..=8192;
 
@@ -61,7 +62,8 @@ impl PathOfPowers {
         None
     }
 
-    /// The implementation that all batches use, or none, as [`path`]; `LIMBFORGE_VECTORS` may name `doubles`, too.
+    /// The implementation that all batches use, or none, as [`path`]; `LIMBFORGE_VECTORS` may name `doubles`,
+    /// too.
     fn of_batches() -> Option<Self> {
         static PATH: OnceLock<Option<PathOfPowers>> = OnceLock::new();
         *PATH.get_or_init(|| match env::var("LIMBFORGE_VECTORS").as_deref() {
@@ -96,7 +98,8 @@ pub(crate) fn path_of_powers(bits: u32) -> Option<(PathOfPowers, usize)> {
     PathOfPowers::of_batches().filter(of_bits).map(|path| (path, fewest))
 }
 
-/// The path of tests of primality of numbers of so many bits, if it is faster there, and from how many instances on.
+/// The path of tests of primality of numbers of so many bits, if it is faster there, and from how many
+/// instances on.
 pub(crate) fn path_of_tests(bits: u32) -> Option<(Path, usize)> {
     path_of_powers(bits).and_then(|(path, fewest)| match path {
         PathOfPowers::Vectors(path) => Some((path, fewest)),

@@ -11,7 +11,7 @@ use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
 use crate::expr::{Dag, NodeId, Op, Part};
 use crate::op::Class;
-use crate::vector::{WIDTH, path_of_powers};
+use crate::vector::{WIDTH, path_of_powers, path_of_tests};
 
 /// Bytes of one buffer of a tile: a few fit the first-level cache, and the choice of the operation costs
 /// nothing beside so many instances.
@@ -113,23 +113,22 @@ impl<B: Base> Evaluator<B> {
         let fit = (TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).max(1);
         let bits = self.ty.bits();
         let has = |runs: fn(&Op) -> bool| self.schedule.steps.iter().any(|step| runs(&step.output.op));
-        let is_slow = |op: &Op| *op == Op::PowMod || matches!(op.class(), Class::Primality(_));
-        if has(is_slow) && path_of_powers(bits).is_some() {
-            let threads = rayon::current_num_threads();
-            // Few numbers reach the last of several tests: a tile that gathers them has many. Powers are sorted
-            // by their lengths; one thread has nothing to balance.
-            let (most, tiles) = if has(|op| matches!(op.class(), Class::Primality(_))) {
-                (64 * WIDTH, TILES_PER_THREAD)
+        let threads = rayon::current_num_threads();
+        // One thread has nothing to balance.
+        let balanced = |tiles: usize| if threads == 1 { 1 } else { tiles * threads };
+        let tests = has(|op| matches!(op.class(), Class::Primality(_))) && path_of_tests(bits).is_some();
+        if tests || has(|op| *op == Op::PowMod) && path_of_powers(bits).is_some() {
+            // Few numbers reach the last of several tests: a tile that gathers them has many. Powers are
+            // sorted by their lengths.
+            let (most, tiles) = if tests {
+                (64 * WIDTH, TILES_PER_THREAD * threads)
             } else {
-                (8 * WIDTH, if threads == 1 { 1 } else { TILES_OF_POWERS_PER_THREAD })
+                (8 * WIDTH, balanced(TILES_OF_POWERS_PER_THREAD))
             };
-            let share = instances.div_ceil(tiles * threads);
-            return share.clamp(1, fit.max(most)).next_multiple_of(WIDTH);
+            return instances.div_ceil(tiles).clamp(1, fit.max(most)).next_multiple_of(WIDTH);
         }
         if self.schedule.steps.iter().any(|step| sorts_by_length(&step.output.op, bits)) {
-            let threads = rayon::current_num_threads();
-            // One thread has nothing to balance.
-            let share = instances / if threads == 1 { 1 } else { TILES_PER_THREAD * threads };
+            let share = instances / balanced(TILES_PER_THREAD);
             let most = (SORTED_TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).clamp(2 * WIDTH, 8 * WIDTH);
             if share >= 2 * WIDTH {
                 return share.min(most).max(fit).next_multiple_of(2 * WIDTH);
@@ -141,7 +140,7 @@ impl<B: Base> Evaluator<B> {
             return fit.next_multiple_of(width);
         }
         // Few long instances are better spread over the threads.
-        instances.div_ceil(rayon::current_num_threads()).clamp(fit, width)
+        instances.div_ceil(threads).clamp(fit, width)
     }
 
     /// Computes all tiles on all cores, into the limbs of each root: 0 where an operation that it is computed

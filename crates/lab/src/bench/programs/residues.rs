@@ -1,4 +1,7 @@
-//! Rounds of loops over residues in residue number systems: `vdf.lf` and `ecm.lf`, by `--product rns`.
+//! Rounds of loops over residues in residue number systems beside those of programs' kernels: `vdf.lf` and `ecm.lf`, by
+//! `--product rns`.
+
+mod classical;
 
 use limbforge::algos::modmul_rns::Plan;
 use limbforge::algos::program::{ResidueLoop, residue_loop, stages};
@@ -39,6 +42,7 @@ pub(super) fn measure(
     for bits in WIDTHS {
         for (name, text) in PROGRAMS {
             add(row(arguments, gpu, (name, text), bits)?)?;
+            add(classical::row(arguments, gpu, (name, text), bits)?)?;
         }
     }
     Ok(())

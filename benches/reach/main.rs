@@ -2,13 +2,14 @@
 //!
 //! `cargo run --release -p limbforge-benches --bin reach -- 8192 2048` prints a line of JSON for each width:
 //! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first. After
-//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone;
-//! after `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
+//! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone; after
+//! `powers` those of powers in batches of all sizes; after `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
 
 mod curves;
 mod gpus;
 mod host;
 mod links;
+mod powers;
 mod several;
 
 use std::error::Error;
@@ -39,7 +40,10 @@ fn main() -> Outcome {
         let measured = match what.as_deref() {
             None => Setting::new(number.parse()?)?.measure()?,
             Some("several") => several::measure(number.parse()?)?,
-            Some(other) => return Err(format!("expected several, gpus or bits, found {other}").into()),
+            Some("powers") => powers::measure(number.parse()?)?,
+            Some(other) => {
+                return Err(format!("expected several, powers, gpus or bits, found {other}").into());
+            }
         };
         println!("{measured}");
     }
@@ -123,7 +127,7 @@ impl Setting {
             Ok(())
         })?;
         assert!(result == self.a);
-        let loaded = self.loaded()?;
+        let loaded = loaded(&self.device, "a * b", &["a", "b"], self.ty)?;
         let (a, b) = (self.device.upload(a.limbs())?, self.device.upload(b.limbs())?);
         self.kernel(&loaded, [&a, &b], times)
     }
@@ -158,23 +162,24 @@ impl Setting {
         assert!(self.product.run(&[("a", &a), ("b", &b)])?.download()? == self.expected);
         Ok(())
     }
+}
 
-    fn loaded(&self) -> Outcome<LoadedProgram> {
-        let input = |name| InputSpec::integers(name, Layout::InstanceMajor, false);
-        let spec = ProgramSpec {
-            dag: Expr::parse("a * b")?.to_dag(),
-            ty: self.ty,
-            limb: LimbKind::of_any::<u64>()?,
-            inputs: ["a", "b"].map(input).to_vec(),
-            output: Layout::InstanceMajor,
-            product: Product::Auto,
-            target: Target::Cuda,
-        };
-        let info = self.device.info();
-        let (program, kernels) = Program::with_kernels(&spec, &info.limits(), &info.planner().0)?;
-        let compiler = Arc::new(Compiler::from_environment()?);
-        Ok(self.device.load_program(&compiler, &program, &kernels)?)
-    }
+/// The kernels of an expression for batches on the GPU, by the algorithms that are planned for the width.
+fn loaded(device: &Device, text: &str, names: &[&str], ty: IntType) -> Outcome<LoadedProgram> {
+    let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
+    let spec = ProgramSpec {
+        dag: Expr::parse(text)?.to_dag(),
+        ty,
+        limb: LimbKind::of_any::<u64>()?,
+        inputs: names.iter().map(input).collect(),
+        output: Layout::InstanceMajor,
+        product: Product::Auto,
+        target: Target::Cuda,
+    };
+    let info = device.info();
+    let (program, kernels) = Program::with_kernels(&spec, &info.limits(), &info.planner().0)?;
+    let compiler = Arc::new(Compiler::from_environment()?);
+    Ok(device.load_program(&compiler, &program, &kernels)?)
 }
 
 /// A copy of a batch in pinned memory.

@@ -38,6 +38,11 @@ struct Chain {
   // The place of the lane's column i in the numbers of the team, from the lane's first one on.
   __device__ __forceinline__ static int place(unsigned unit, unsigned i) { return (int)((i / 2 * 8 + i % 2) * PITCH) + (int)(8 * unit); }
   __device__ __forceinline__ bool exists(unsigned unit) const { return 8 * unit + g < KR; }
+  // Its residue in base 2. A lane that has none reads its last one again where other warps write what lies there.
+  __device__ __forceinline__ unsigned own_residue(unsigned unit, unsigned i) const {
+    if (TW == 1) return exists(unit) ? x2[place(unit, i)] : 0;
+    return x2[place(exists(unit) ? unit : unit - TW, i)];
+  }
 
   __device__ __forceinline__ void wait() const {
     if (TW == 1) __syncwarp();
@@ -92,7 +97,7 @@ struct Chain {
     load_four<false>(k, constants + 128 * unit);
     rows.products(c, b, 0, unit, member);
 #pragma unroll
-    for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
+    for (unsigned i = 0; i < V; i++) x[i] = own_residue(unit, i);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {
       const unsigned j = i / COLUMNS;

@@ -29,6 +29,11 @@ struct Team {
   // Its place in the numbers of the team, from the lane's first one on.
   __device__ __forceinline__ static int place(unsigned unit, unsigned i) { return (int)(beyond_first(i) * PITCH) + (int)(8 * unit); }
   __device__ __forceinline__ bool exists(unsigned unit) const { return 8 * unit + g < KR; }
+  // Its residue in base 2. A lane that has none reads its last one again where other warps write what lies there.
+  __device__ __forceinline__ unsigned own_residue(unsigned unit, unsigned i) const {
+    if (TW == 1) return exists(unit) ? x2[place(unit, i)] : 0;
+    return x2[place(exists(unit) ? unit : unit - TW, i)];
+  }
 
   // The number of its warp in the team.
   __device__ __forceinline__ static unsigned member() { return TW == 1 ? 0 : (TIGHT ? settled(threadIdx.x) : threadIdx.x) / 32 % TW; }
@@ -108,7 +113,7 @@ struct Team {
     load_four<false>(k, constants + 128 * unit);
     rows.products(c, b, 0, unit, unit % TW);
 #pragma unroll
-    for (unsigned i = 0; i < V; i++) x[i] = exists(unit) ? x2[place(unit, i)] : 0;
+    for (unsigned i = 0; i < V; i++) x[i] = own_residue(unit, i);
     if (KIND == ANY && step.is_from_table()) load_entry(x, step.from(), 1, unit);
 #pragma unroll
     for (unsigned i = 0; i < V; i++) {

@@ -29,9 +29,15 @@ __device__ __forceinline__ void add_product(GroupSums& c, unsigned long long a, 
       : "l"(a), "l"(b), "r"((int)ADDS));
 }
 
-// Waits for the products that were begun.
+// Ends a part of the products.
+__device__ __forceinline__ void end_part() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+
+// Waits until the part before the last one has read its matrices.
+__device__ __forceinline__ void wait_for_part_before() { asm volatile("wgmma.wait_group.sync.aligned 1;" ::: "memory"); }
+
+// Waits for all parts.
 __device__ __forceinline__ void finish_products(GroupSums& c) {
-  asm volatile("wgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;" ::: "memory");
+  asm volatile("wgmma.wait_group.sync.aligned 0;" ::: "memory");
 #pragma unroll
   for (unsigned i = 0; i < {{ columns // 2 }}; i++) asm volatile("" : "+r"(c[i]) :: "memory");
 }

@@ -28,4 +28,8 @@ __device__ __forceinline__ void add_product(GroupSums& c, unsigned long long a, 
   }
 }
 
+__device__ __forceinline__ void end_part() {}
+
+__device__ __forceinline__ void wait_for_part_before() {}
+
 __device__ __forceinline__ void finish_products(GroupSums&) {}

@@ -174,7 +174,10 @@ fn groups_of_warpgroups_and_of_warps() {
 #[needs(cxx)]
 #[test]
 fn other_shapes_of_warpgroups() {
-    check_shapes(&sample("shapes of warpgroups", [2048, 2500, 3000, 3072, 4096], 2), &Limits::SM_90A);
+    check_shapes(
+        &sample("shapes of warpgroups", [2048, 2500, 3000, 3072, 4096, 5000, 6700, 8192], 2),
+        &Limits::SM_90A,
+    );
 }
 
 #[needs(cxx)]

@@ -18,10 +18,12 @@ pub(in crate::engine) struct LoadedLoop {
 }
 
 impl Gpus {
-    /// Whether loops modulo one of a program's numbers are faster in residue number systems, as measured.
+    /// Whether loops modulo one of a program's numbers may be faster in residue number systems, as measured.
     pub(in crate::engine) fn has_residue_loops(&self, program: &TypedProgram) -> bool {
         let planner = &self.first().planner;
-        program.moduli().iter().any(|modulus| planner.residue_loops(modulus.ty.bits()).is_some())
+        let is_measured =
+            |bits| [false, true].iter().any(|&sums| planner.residue_loops(bits, sums).is_some());
+        program.moduli().iter().any(|modulus| is_measured(modulus.ty.bits()))
     }
 }
 
@@ -32,7 +34,7 @@ impl Gpu {
         spec: &SequenceSpec<'_>,
         is_preferred: bool,
     ) -> Result<Option<LoadedLoop>, EngineError> {
-        let measured = || self.planner.residue_loops(spec.ty.bits());
+        let measured = || self.planner.residue_loops(spec.ty.bits(), spec.sequence.has_sums());
         let Some(gain) = is_preferred.then_some(f64::INFINITY).or_else(measured) else { return Ok(None) };
         match self.rendered(spec, |limits| spec.program(limits)) {
             Ok(program) => Ok(Some(LoadedLoop { program, gain })),

@@ -81,13 +81,13 @@ pub(crate) fn power(
     exponent: bool,
     (target, limits): (Target, &Limits),
 ) -> Result<Kernel, SpecError> {
-    let Shape { residues, tiles, team_warps, teams, stages, .. } = *shape;
+    let Shape { residues, tiles, team_warps, teams, stages, parts, .. } = *shape;
     let bits = system.plan().bits;
     let window = system.window();
     let values = context! {
         spec => format!(
             "modmul_rns power bits={bits} words={words} broadcast={exponent} tiles={tiles} team={team_warps} \
-             teams={teams} stages={stages}{}{} target={target}",
+             teams={teams} stages={stages} parts={parts}{}{} target={target}",
             if shape.warpgroups { " warpgroups" } else { "" },
             if shape.one_modulus { " one-modulus" } else { "" }
         ),
@@ -97,6 +97,7 @@ pub(crate) fn power(
         team_warps,
         teams,
         stages,
+        parts,
         one_modulus => u32::from(shape.one_modulus),
         window,
         words,

@@ -38,6 +38,8 @@ pub(crate) struct Shape {
     pub(crate) teams: u32,
     /// Rounds of rows in shared memory, or 0 if it holds all rows of both matrices.
     pub(crate) stages: u32,
+    /// Rounds of a unit of warpgroups. Of warps a round has a unit of each of a team.
+    pub(crate) parts: u32,
     /// Whether one modulus of all instances is part of the rows.
     pub(crate) one_modulus: bool,
 }
@@ -56,10 +58,11 @@ const MEASURED: [(u32, u32, u32, u32); 8] = [
     (u32::MAX, 1, 1, 4),
 ];
 
-/// Residues of a base for which warpgroups are faster: measured on an H200 at 36, 68, 100 and 136 residues.
-const OF_WARPGROUPS: core::ops::RangeInclusive<u32> = 56..=144;
-/// (tiles, teams) of warpgroups, the most instances first. More tiles would not leave a thread its registers.
-const WARPGROUPS: [(u32, u32); 4] = [(12, 3), (12, 2), (8, 2), (8, 1)];
+/// Residues of a base for which warpgroups are faster: measured on an H200 at 36, 68, 100, 136 and 268 residues.
+const OF_WARPGROUPS: core::ops::RangeInclusive<u32> = 56..=280;
+/// (tiles, teams, rounds of a unit) of warpgroups, the most instances first. More tiles would not leave a thread its
+/// registers.
+const WARPGROUPS: [(u32, u32, u32); 5] = [(12, 3, 1), (12, 2, 1), (8, 2, 1), (6, 2, 2), (4, 2, 2)];
 
 impl Shape {
     /// The shape of warpgroups with the most instances, where these are faster.
@@ -67,11 +70,11 @@ impl Shape {
         (residues, joining, one_modulus): (u32, Joining, bool),
         limits: &Limits,
     ) -> Option<Self> {
-        if !limits.warpgroups || !OF_WARPGROUPS.contains(&residues) || joining == Joining::Separate {
+        if !limits.warpgroups || !OF_WARPGROUPS.contains(&residues) {
             return None;
         }
         let (team_warps, warpgroups, stages) = (4, true, 2);
-        let shapes = WARPGROUPS.map(|(tiles, teams)| Self {
+        let shapes = WARPGROUPS.map(|(tiles, teams, parts)| Self {
             residues,
             joining,
             tiles,
@@ -79,6 +82,7 @@ impl Shape {
             warpgroups,
             teams,
             stages,
+            parts,
             one_modulus,
         });
         shapes.into_iter().find(|shape| shape.shared_bytes() <= limits.shared_bytes)
@@ -104,6 +108,7 @@ impl Shape {
             warpgroups: false,
             teams: 1,
             stages: 2,
+            parts: 1,
             one_modulus,
         };
         // A warp to a team has the shortest rounds, and one tile the fewest numbers.
@@ -155,7 +160,7 @@ impl Shape {
 
     /// Steps of 32 bytes of the numbers of warpgroups.
     pub(crate) const fn steps(&self) -> u32 {
-        self.residues.div_ceil(8)
+        self.residues.div_ceil(8).next_multiple_of(self.parts)
     }
 
     /// Words of 32 bits of the rows of a unit.
@@ -216,7 +221,8 @@ impl Shape {
     /// Words of 32 bits of the numbers of a team, in one base.
     fn area(&self) -> u64 {
         let instances = u64::from(self.team_instances());
-        let columns = u64::from(if self.warpgroups { 8 * self.steps() } else { self.pitch() });
+        let whole = if 8 * self.steps() < self.padded() { self.padded() } else { 8 * self.steps() };
+        let columns = u64::from(if self.warpgroups { whole } else { self.pitch() });
         // Lanes of a last half unit read 4 more.
         instances * columns + if self.warpgroups { 0 } else { 8 }
     }
@@ -227,7 +233,7 @@ impl Shape {
         let rows = match self.stages {
             0 => 2 * u64::from(self.units()) * unit,
             // And four words of a place, for its barrier and the number of its readers.
-            stages => u64::from(stages) * (u64::from(self.round_units()) * unit + 4),
+            stages => u64::from(stages) * (u64::from(self.round_units()) * unit / u64::from(self.parts) + 4),
         };
         let words = rows + u64::from(self.shared_constant_words()) + 2 * u64::from(self.teams) * self.area();
         // Sums of the upper halves of residues, of this product and the next one.

@@ -49,6 +49,12 @@ impl Sequence {
         self.variables
     }
 
+    /// Whether a step of a round adds numbers, and does not only multiply or move them.
+    #[must_use]
+    pub fn has_sums(&self) -> bool {
+        self.steps.iter().flat_map(Step::sums).any(|terms| terms.len() > 1)
+    }
+
     /// The steps of a round.
     #[must_use]
     pub fn steps(&self) -> &[Step] {

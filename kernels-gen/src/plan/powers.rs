@@ -21,7 +21,8 @@ const POWERS: Gains = &[(1024, 1.38), (2048, 2.06), (3072, 3.11), (4096, 2.60), 
 
 /// The same by warpgroups, where the kernels have them; at 1792 bits the gain of warps at 1024 bits, times that of
 /// warpgroups over warps at 1800.
-const POWERS_OF_WARPGROUPS: Gains = &[(1792, 1.65), (2048, 2.24), (3072, 3.88), (4096, 3.17), (8192, 3.07)];
+const POWERS_OF_WARPGROUPS: Gains =
+    &[(1792, 1.65), (2048, 2.24), (3072, 3.88), (4096, 3.17), (5000, 4.83), (6000, 4.50), (8192, 2.98)];
 
 /// Tests of operands of which some have long runs of squares: `benches/results/h200/primality-rns.jsonl`.
 const STRONG_TESTS: Gains = &[(1024, 1.08), (2048, 1.24)];
@@ -233,7 +234,7 @@ mod tests {
         assert_eq!(forms(1024), [(Product::Rns, 256, 1.38)]);
         assert_eq!(forms(1800), [(Product::Rns, 288, 1.65), (Product::RnsWarps, 128, 1.38)]);
         assert_eq!(forms(3072), [(Product::Rns, 192, 3.88), (Product::RnsWarps, 144, 3.11)]);
-        assert_eq!(forms(8192), [(Product::Rns, 64, 3.07), (Product::RnsWarps, 64, 2.26)]);
+        assert_eq!(forms(8192), [(Product::Rns, 64, 2.98), (Product::RnsWarps, 64, 2.26)]);
     }
 
     #[test]

@@ -14,7 +14,7 @@
 
 use core::mem;
 
-use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, div::recursive, words};
+use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, div::normalised, div::recursive, words};
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
@@ -97,6 +97,33 @@ pub(crate) fn divide<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scrat
     div_rem(&mut quotient, &mut rest, dividend, divisor, scratch)
         .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
     (quotient, rest)
+}
+
+/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor` with zeros above, as by [`normalised::div_rem`].
+/// `room` has as many words more as rest has twice.
+pub(super) fn div_rem_normalised(
+    quotient: &mut [u64],
+    rest: &mut [u64],
+    divisor: &[u64],
+    room: &mut [u64],
+    scratch: &mut Scratch,
+) {
+    let (m, n) = (rest.len(), divisor.len());
+    if choose(m, n).is_none() {
+        return normalised::div_rem(quotient, rest, divisor, room);
+    }
+    let (digits, room) = room.split_at_mut(m);
+    let left = &mut room[..n];
+    div_rem(digits, left, rest, divisor, scratch)
+        .unwrap_or_else(|_| broken_invariant("a divisor with its top bit is not zero"));
+    quotient.copy_from_slice(&digits[..m - n]);
+    rest[..n].copy_from_slice(left);
+    rest[n..].fill(0);
+}
+
+/// Whether a quotient without its remainder takes an inverse.
+pub(super) fn is_long_quotient(m: usize, n: usize) -> bool {
+    choose_quotient(m, n).is_some()
 }
 
 /// Whether `dividend` is a multiple of `divisor`; the only multiple of 0 is 0.

@@ -1,17 +1,20 @@
 //! The integer square root, of any length: Zimmermann's recursion ("Karatsuba Square Root", INRIA RR-3805,
 //! 1999).
 //!
-//! One division by twice the root of the upper half of the words gives the lower half of the root, exact or
-//! one too large. So the root costs about as much as a division and a square of its length.
+//! One division by the root of the upper half of the words gives the lower half of the root, exact or one too
+//! large. The root alone takes a quotient without its remainder in the last step. `base` has roots of one or two
+//! words, in registers, `recursion` those above. `docs/isqrt.md` has the proofs.
 
-use core::mem;
+use core::{iter, mem};
 
 use limbforge_limb::Base;
+use limbforge_limb::slice::mul::rows::multiple;
 use limbforge_limb::slice::{add, bits, shift, sub, words};
 
-use super::packed::{packed, unpack};
-use super::{Scratch, div::div_rem, products::Products};
-use crate::invariant::broken_invariant;
+use super::Scratch;
+
+mod base;
+mod recursion;
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.
 ///
@@ -25,13 +28,17 @@ use crate::invariant::broken_invariant;
 /// # Panics
 /// Unless all have one length.
 pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch: &mut Scratch) {
-    assert!(remainder.len() == a.len(), "operands of one length");
-    isqrt(root, a, scratch);
-    let (factor, mut rest) = (packed(root), packed(a));
-    let mut square = vec![0; rest.len()];
-    scratch.low(&mut square, &factor, &factor);
-    sub::sub_assign(&mut rest, &square, false);
-    unpack(remainder, rest);
+    assert!(root.len() == a.len() && remainder.len() == a.len(), "operands of one length");
+    if let (Some(root), Some(a)) = (B::as_words_mut(root), B::as_words(a))
+        && let Some(remainder) = B::as_words_mut(remainder)
+    {
+        return of_words(root, Some(remainder), a, scratch);
+    }
+    let number = words::packed(a);
+    let [mut found, mut rest] = [(); 2].map(|()| vec![0; number.len()]);
+    of_words(&mut found, Some(&mut rest), &number, scratch);
+    words::unpack(root, &found);
+    words::unpack(remainder, &rest);
 }
 
 /// `root = floor(sqrt(a))`.
@@ -40,72 +47,128 @@ pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch:
 /// Unless both have one length.
 pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
     assert!(root.len() == a.len(), "operands of one length");
-    let [mut packed, mut memory] = mem::take(&mut scratch.square_root);
-    packed.resize(words::words_for::<B>(a.len()), 0);
-    words::pack(&mut packed, a);
-    let number = bits::significant(&packed);
-    let Some(top) = number.last() else { return root.fill(B::ZERO) };
+    if let (Some(root), Some(a)) = (B::as_words_mut(root), B::as_words(a)) {
+        return of_words(root, None, a, scratch);
+    }
+    let number = words::packed(a);
+    let mut found = vec![0; number.len()];
+    of_words(&mut found, None, &number, scratch);
+    words::unpack(root, &found);
+}
+
+/// The root of words, of as many, and its remainder if it is wanted.
+#[inline]
+fn of_words(root: &mut [u64], remainder: Option<&mut [u64]>, a: &[u64], scratch: &mut Scratch) {
+    let number = bits::significant(a);
+    let Some(top) = number.last() else {
+        root.fill(0);
+        return remainder.into_iter().for_each(|rest| rest.fill(0));
+    };
     // Shifted by an even number of bits so that an even number of words has one of its two top bits set.
-    let (odd, bits) = (number.len() % 2, top.leading_zeros() & !1);
-    let n = number.len().div_ceil(2);
-    memory.resize(memory.len().max(4 * n + 1 + room_for(n)), 0);
-    let (shifted, room) = memory.split_at_mut(2 * n);
-    shifted[..odd].fill(0);
-    shift::shl(&mut shifted[odd..], number, bits);
-    let (shifted_root, room) = room.split_at_mut(n);
-    let (rest, room) = room.split_at_mut(n + 1);
-    sqrt_rem(shifted_root, rest, shifted, room, scratch);
-
-    packed[n..].fill(0);
-    shift::shr(&mut packed[..n], shifted_root, odd as u32 * 32 + bits / 2);
-    words::unpack(root, &packed);
-    scratch.square_root = [packed, memory];
+    let normalised = Normalised { number, odd: number.len() % 2, bits: top.leading_zeros() & !1 };
+    match remainder {
+        Some(remainder) => normalised.root_and_remainder(root, remainder, scratch),
+        None if number.len() <= 4 => normalised.short_root(root),
+        None => normalised.root(root, scratch),
+    }
 }
 
-/// Words of room for a root of n: a dividend of n + 1, then the upper half's need, or divisor, quotient and
-/// square if these are more.
-const fn room_for(n: usize) -> usize {
-    if n < 2 { 0 } else { 4 * n + 5 }
+/// A number that is shifted by whole words and bits.
+struct Normalised<'a> {
+    number: &'a [u64],
+    odd: usize,
+    bits: u32,
 }
 
-/// The root of 2n words, of which one of the two top bits is set, in n words, and the remainder in n + 1.
-fn sqrt_rem(root: &mut [u64], rest: &mut [u64], a: &[u64], room: &mut [u64], scratch: &mut Scratch) {
-    if let [low, high] = *a {
-        let a = u128::from(high) << 64 | u128::from(low);
-        let square_root = a.isqrt();
-        let left = a - square_root * square_root;
-        root[0] = square_root as u64;
-        return rest.copy_from_slice(&[left as u64, (left >> 64) as u64]);
+impl Normalised<'_> {
+    /// Words of the root.
+    const fn len(&self) -> usize {
+        self.number.len().div_ceil(2)
     }
-    let n = a.len() / 2;
-    let low = n / 2;
-    let (lower, upper) = root.split_at_mut(low);
-    let (dividend, room) = room.split_at_mut(n + 1);
-    sqrt_rem(upper, &mut dividend[low..], &a[2 * low..], room, scratch);
 
-    // The lower half of the root is the quotient of the remainder's first words by twice the upper half.
-    dividend[..low].copy_from_slice(&a[low..2 * low]);
-    let high = upper.len();
-    let (divisor, room) = room.split_at_mut(high + 1);
-    let (quotient, room) = room.split_at_mut(n + 1);
-    let (square, _) = room.split_at_mut(n + 1);
-    divisor[..high].copy_from_slice(upper);
-    divisor[high] = 0;
-    add::add_assign(divisor, upper, false);
-    div_rem(quotient, &mut rest[low..], dividend, divisor, scratch)
-        .unwrap_or_else(|_| broken_invariant("a divisor with its top bits is not zero"));
-    rest[..low].copy_from_slice(&a[..low]);
-    lower.copy_from_slice(&quotient[..low]);
-    // A quotient of B^low makes the root one too large, and that may not fit its words.
-    let overflow = add::increment(upper, quotient[low] != 0);
-
-    let quotient = bits::significant(quotient);
-    scratch.low(square, quotient, quotient);
-    if sub::sub_assign(rest, square, false) {
-        // One too large: with s - 1 the remainder is larger by 2 s - 1.
-        add::add_assign(rest, root, false);
-        rest[n] = rest[n].wrapping_add(overflow.into());
-        sub::decrement(root, true);
-        add::add_assign(rest, root, false);
+    /// The bits that the root is shifted by, below 64.
+    const fn root_bits(&self) -> u32 {
+        self.odd as u32 * 32 + self.bits / 2
     }
+
+    fn shift(&self, out: &mut [u64]) {
+        let (zeros, shifted) = out.split_at_mut(self.odd);
+        zeros.fill(0);
+        shift::shl_bits(shifted, self.number, self.bits);
+    }
+
+    /// The root of up to four words.
+    #[inline(always)]
+    fn short_root(&self, root: &mut [u64]) {
+        let shift = self.root_bits();
+        let found = if let [.., high] = *self.number
+            && self.number.len() <= 2
+        {
+            let low = if self.odd == 1 { 0 } else { self.number[0] };
+            let a = (u128::from(high) << 64 | u128::from(low)) << self.bits;
+            u128::from(base::of_two(a as u64, (a >> 64) as u64).0)
+        } else {
+            let mut a = [0; 4];
+            self.shift(&mut a);
+            let [low, high] = base::root_of_four(a);
+            u128::from(high) << 64 | u128::from(low)
+        } >> shift;
+        for (i, root) in root.iter_mut().enumerate() {
+            *root = if i < 2 { (found >> (64 * i)) as u64 } else { 0 };
+        }
+    }
+
+    fn root(&self, root: &mut [u64], scratch: &mut Scratch) {
+        let n = self.len();
+        let mut memory = mem::take(&mut scratch.square_root[0]);
+        memory.resize(memory.len().max(3 * n + recursion::room(n)), 0);
+        let (shifted, room) = memory.split_at_mut(2 * n);
+        let (shifted_root, room) = room.split_at_mut(n);
+        self.shift(shifted);
+        recursion::sqrt(shifted_root, shifted, room, scratch);
+        write_root(root, shifted_root, self.root_bits());
+        scratch.square_root[0] = memory;
+    }
+
+    /// With S the root of `a 4^e` and R its remainder, `root = floor(S / 2^e)` and f the rest of that division,
+    /// `a - root^2 = (R + f (2 S - f)) / 4^e`.
+    fn root_and_remainder(&self, root: &mut [u64], remainder: &mut [u64], scratch: &mut Scratch) {
+        let (n, e) = (self.len(), self.root_bits());
+        let mut memory = mem::take(&mut scratch.square_root[0]);
+        memory.resize(memory.len().max(3 * n + 2 + recursion::room(n)), 0);
+        let (shifted, room) = memory.split_at_mut(2 * n + 2);
+        let (shifted_root, room) = room.split_at_mut(n);
+        self.shift(&mut shifted[..2 * n]);
+        let over = recursion::sqrt_rem(shifted_root, &mut shifted[..2 * n], room, scratch);
+        let rest = &mut shifted[..n + 2];
+        (rest[n], rest[n + 1]) = (over.into(), 0);
+        let f = shifted_root[0] & !(u64::MAX << e);
+        if f > 0 {
+            for _ in 0..2 {
+                let above = multiple::add(&mut rest[..n], shifted_root, f);
+                add::add_assign(&mut rest[n..], &[above], false);
+            }
+            let square = u128::from(f) * u128::from(f);
+            sub::sub_assign(rest, &[square as u64, (square >> 64) as u64], false);
+        }
+        write_shifted(remainder, rest, 2 * e);
+        write_root(root, shifted_root, e);
+        scratch.square_root[0] = memory;
+    }
+}
+
+/// `out = floor(a / 2^shift)`, for a shift below a word, of as many words as a or more.
+fn write_root(out: &mut [u64], a: &[u64], shift: u32) {
+    let (out, above) = out.split_at_mut(a.len());
+    above.fill(0);
+    shift::shr(out, a, shift);
+}
+
+/// `out = floor(a / 2^shift)`, which fits, with zeros above.
+fn write_shifted(out: &mut [u64], a: &[u64], shift: u32) {
+    let kept = &a[(shift / 64) as usize..];
+    let above = kept.iter().skip(1).chain([&0]);
+    let pairs = kept.iter().zip(above).map(|(&word, &above)| u128::from(above) << 64 | u128::from(word));
+    let words = pairs.map(|pair| (pair >> (shift % 64)) as u64);
+    out.iter_mut().zip(words.chain(iter::repeat(0))).for_each(|(out, word)| *out = word);
 }

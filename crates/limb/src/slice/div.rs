@@ -8,6 +8,7 @@
 //! | [`short`] | three to eight limbs, each number compiled on its own | as `schoolbook` |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
 //! | [`mod@quotient`] | two limbs and more, quotients alone | half of the products |
+//! | [`normalised`] | with its top bit set: in place, by these algorithms | as these |
 //! | [`recursive`] | from 40 limbs of quotient and divisor on | two products of the length per level |
 //!
 //! [`div_rem`] chooses the algorithm and first repacks other limbs to 64-bit words; the algorithms run on any
@@ -22,6 +23,7 @@ pub mod digit;
 mod digits;
 mod high;
 pub mod limb;
+pub mod normalised;
 pub mod quotient;
 mod reciprocal;
 pub mod recursive;

@@ -22,6 +22,12 @@ impl<B: Base, const N: usize> Window<B, N> {
     pub(super) const EMPTY: Self =
         Self { rest: [B::ZERO; N], divisor: [B::ZERO; N], shift: 0, inverse: B::ZERO };
 
+    /// A division by a divisor whose top bit is set, of a dividend whose upper limbs are below it.
+    #[inline(always)]
+    pub(super) fn normalised(rest: &[B; N], divisor: &[B; N]) -> Self {
+        Self { rest: *rest, divisor: *divisor, shift: 0, inverse: inverse(divisor) }
+    }
+
     /// A division of so many digits by a divisor with a nonzero top limb, of a dividend of `N - 1 + digits`
     /// limbs and zeros above.
     #[inline(always)]

@@ -100,7 +100,7 @@ pub(super) fn of_four(a: [u64; 4]) -> ([u64; 2], [u64; 2], bool) {
 #[cold]
 fn all_ones(s: u64, a: [u64; 4]) -> ([u64; 2], [u64; 2], bool) {
     let upper = 2 * u128::from(s) + 2 + u128::from(a[1]) - (1 << 64);
-    let low = (upper as u64 as u128) << 64 | u128::from(a[0]);
+    let low = upper << 64 | u128::from(a[0]);
     let (low, borrow) = low.overflowing_sub(1);
     let above = (upper >> 64) as i8 - i8::from(borrow);
     ([u64::MAX, s], [low as u64, (low >> 64) as u64], above != 0)

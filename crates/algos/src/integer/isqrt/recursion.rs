@@ -133,7 +133,7 @@ fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) ->
     if top > high(most, most) {
         return false;
     }
-    if u128::from(top) < u128::from(most) * u128::from(most) >> 64 {
+    if u128::from(top) < (u128::from(most) * u128::from(most)) >> 64 {
         return true;
     }
     let square = &mut room[..2 * q.len()];

@@ -12,7 +12,7 @@ mod apply;
 mod arithmetic;
 mod bits;
 mod define;
-mod division;
+pub(crate) mod division;
 mod eight;
 mod euclid;
 mod facts;

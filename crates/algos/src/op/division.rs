@@ -2,7 +2,7 @@
 
 mod digit;
 mod rounding;
-mod short;
+pub(crate) mod short;
 mod wide;
 
 use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor};
@@ -10,16 +10,17 @@ use limbforge_limb::{Base, IntType};
 
 use super::class::Division;
 use super::memory::{Memory, negate_if, sized, write_bool};
-use super::{Why, instances::Instances, quotients::in_vectors};
+use super::quotients::{in_vectors, sorted};
+use super::{Why, instances::Instances};
 use crate::integer::div::{self, div_rem, is_multiple};
 use crate::vector::path_of_divisions;
 pub(super) use digit::by_top_limbs;
 pub(super) use rounding::Rounding;
 pub(super) use wide::{join, wide_divisions};
 
-pub(super) fn divisions<B: Base>(op: Division, instances: Instances<'_, B>, memory: &mut Memory<B>) {
-    if short::are_short(op, &instances, false) {
-        return short::divisions(op, instances, None, memory);
+pub(super) fn divisions<B: Base>(op: Division, mut instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    if short::are_sorted(op, &instances, false) {
+        return sorted::all(None, op, &mut instances, None, memory);
     }
     let ty = instances.ty;
     match path_of_divisions(ty.bits()) {
@@ -74,13 +75,13 @@ impl Division {
 /// `remainders`.
 pub(super) fn both<B: Base>(
     op: Division,
-    instances: Instances<'_, B>,
+    mut instances: Instances<'_, B>,
     remainders: &mut [B],
     memory: &mut Memory<B>,
 ) {
     remainders.fill(B::ZERO);
-    if short::are_short(op, &instances, true) {
-        return short::divisions(op, instances, Some(remainders), memory);
+    if short::are_sorted(op, &instances, true) {
+        return sorted::all(None, op, &mut instances, Some(remainders), memory);
     }
     let ty = instances.ty;
     if let Some((path, fewest)) = path_of_divisions(ty.bits())

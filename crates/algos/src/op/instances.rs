@@ -72,9 +72,15 @@ impl<'t, B: Base> Instances<'t, B> {
     }
 
     /// The K operands of an instance.
+    #[inline(always)]
     pub(crate) fn operands<const K: usize>(&self, instance: usize) -> [&'t [B]; K] {
         let m = self.ty.limbs::<B>();
-        fixed::<_, K>(self.operands).map(|operand| operand.get(self.first + instance, m))
+        // A loop: functions of arrays that take closures are calls.
+        let mut all = [&[][..]; K];
+        for (limbs, operand) in all.iter_mut().zip(fixed::<_, K>(self.operands)) {
+            *limbs = operand.get(self.first + instance, m);
+        }
+        all
     }
 
     /// The result of an instance.

@@ -1,6 +1,7 @@
 //! Lengths in groups, for operations that sort instances by their lengths.
 
 /// Groups lengths in order, of which the longest of a group has at most 5/4 of the shortest.
+#[inline(always)]
 pub(super) const fn octave(words: usize) -> usize {
     match words.checked_ilog2() {
         Some(octave @ 2..) => 4 * octave as usize + (words >> (octave - 2)) % 4,

@@ -2,7 +2,8 @@
 //! gathered. Those with short divisors or quotients, and those that fail, are computed where they are found.
 
 mod lengths;
-mod sorted;
+mod order;
+pub(super) mod sorted;
 
 use core::mem::take;
 
@@ -19,8 +20,8 @@ use super::instances::Instances;
 use super::memory::{Memory, negate_if};
 use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
-use lengths::{Lengths, lengths};
-use sorted::Sorted;
+use lengths::Lengths;
+use order::Order;
 
 /// Up to eight divisions of absolute values, in words, with their memory.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +34,7 @@ pub(crate) struct Divisions {
     quotients: Vec<u64>,
     remainders: Vec<u64>,
     divider: Divider,
-    sorted: Vec<Sorted>,
+    order: Order,
 }
 
 /// A division that was gathered.
@@ -58,7 +59,10 @@ impl Divisions {
     /// Takes a division of absolute values; returns false if it is better computed alone.
     fn push(&mut self, instance: usize, [a, b]: [&[u64]; 2], negative: [bool; 2]) -> bool {
         let (a, b) = (significant(a), significant(b));
-        let Some(lengths) = lengths(a.len(), b.len()) else { return false };
+        let lengths = Lengths::of(a.len(), b.len());
+        if !lengths.are_long() {
+            return false;
+        }
         let at = self.gathered.len() * self.words;
         for (numbers, number) in [(&mut self.dividends, a), (&mut self.divisors, b)] {
             let (low, high) = numbers[at..at + self.words].split_at_mut(number.len());
@@ -94,13 +98,11 @@ pub(super) fn in_vectors<B: Base>(
     memory: &mut Memory<B>,
 ) {
     let ty = instances.ty;
+    if !ty.is_signed() && op != Division::DivExact {
+        return sorted::all(Some((path, fewest)), op, &mut instances, remainders, memory);
+    }
     let mut divisions = take(&mut memory.divisions);
     divisions.prepare(words_for::<B>(ty.limbs::<B>()));
-    if !ty.is_signed() && op != Division::DivExact {
-        sorted::all(path, fewest, op, &mut instances, remainders, &mut divisions, memory);
-        memory.divisions = divisions;
-        return;
-    }
     for i in 0..instances.len() {
         let [(a, a_negative), (b, b_negative)] = memory.magnitudes.of(ty, instances.operands::<2>(i));
         if !divisions.push(i, [&as_words(a), &as_words(b)], [a_negative, b_negative]) {

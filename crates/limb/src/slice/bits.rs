@@ -1,5 +1,7 @@
 //! Bitwise operations, bit counts, and reduction to a width that is not a multiple of the limb.
 
+use core::hint::{black_box, select_unpredictable};
+
 use crate::base::Base;
 
 macro_rules! bitwise {
@@ -98,6 +100,50 @@ pub fn count_ones<B: Base>(a: &[B]) -> u32 {
 pub fn trailing_zeros<B: Base>(a: &[B]) -> u32 {
     let zeros = a.iter().take_while(|&&limb| limb == B::ZERO).count();
     zeros as u32 * B::BITS + a.get(zeros).map_or(0, |limb| limb.trailing_zeros())
+}
+
+/// Slices of more limbs are cleared by `fill`.
+const SHORT: usize = 8;
+
+/// `out = 0`. `fill` is a call, which stores a few limbs as a vector under a mask: AMD's Zen 4 then waits before one
+/// of them is read.
+#[inline(always)]
+pub(super) fn clear<B: Base>(out: &mut [B]) {
+    if out.len() > SHORT {
+        return out.fill(B::ZERO);
+    }
+    // The compiler would make the same call of a loop that it knows to store zeros.
+    let zero = black_box(B::ZERO);
+    for limb in out {
+        *limb = zero;
+    }
+}
+
+/// Limbs that [`significant_len`] looks at without a branch.
+const STRIDE: usize = 8;
+
+/// The number of [`significant`] limbs, faster than that where lengths vary: no branch depends on the last few.
+///
+/// ```
+/// assert_eq!(limbforge_limb::slice::bits::significant_len(&[7_u64, 0, 5, 0]), 3);
+/// ```
+#[inline]
+#[must_use]
+pub fn significant_len<B: Base>(a: &[B]) -> usize {
+    let mut used = a;
+    while let Some((below, top)) = used.split_last_chunk::<STRIDE>() {
+        if top.iter().fold(B::ZERO, |bits, &limb| bits | limb) != B::ZERO {
+            return below.len() + last(top);
+        }
+        used = below;
+    }
+    last(used)
+}
+
+/// The place after the last limb that is not zero.
+#[inline(always)]
+fn last<B: Base>(a: &[B]) -> usize {
+    a.iter().enumerate().fold(0, |len, (i, &limb)| select_unpredictable(limb != B::ZERO, i + 1, len))
 }
 
 /// The limbs up to the highest one that is not zero.

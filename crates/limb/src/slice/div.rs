@@ -123,7 +123,7 @@ pub fn quotient_with<B: Base>(
         return Err(DivisionByZero);
     }
     let (quotient, above) = quotient.split_at_mut(dividend.len());
-    above.fill(B::ZERO);
+    bits::clear(above);
     if dividend.len() < divisor.len() {
         quotient.fill(B::ZERO);
     } else if let (Some(dividend), Some(divisor)) = (B::as_words(dividend), B::as_words(divisor))
@@ -148,7 +148,7 @@ fn quotient_by_length(quotient: &mut [u64], dividend: &[u64], divisor: &[u64], s
     }
     let is_same = m == n && n > 1;
     if is_same && let Some(digit) = digit::quotient(dividend, divisor) {
-        quotient.fill(0);
+        bits::clear(quotient);
         quotient[0] = digit;
     } else if is_same || n > short::MOST || !short::div_rem(quotient, &mut [], dividend, divisor) {
         let scratch = scratch.take(quotient::scratch_len(m, n));

@@ -2,7 +2,7 @@
 
 use crate::expr::Op;
 use crate::op::class::{Gcd, Modular};
-use crate::op::{Class, products::kept};
+use crate::op::{Class, division::short::SORTED, products::kept};
 use crate::vector::{
     GROUPS, WIDTH, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
     path_of_neighbours, path_of_products,
@@ -22,10 +22,11 @@ pub(super) fn width_in_vectors(op: &Op, bits: u32) -> usize {
     if path.is_some() { width } else { 1 }
 }
 
-/// Whether an operation in vectors sorts the instances of a tile by their lengths.
+/// Whether an operation sorts the instances of a tile by their lengths: in vectors, and divisions one by one, too.
 pub(super) fn sorts_by_length(op: &Op, bits: u32) -> bool {
     let sorts = match op.class() {
-        Class::Division(_) | Class::Gcd(_) => true,
+        Class::Division(_) => return bits <= SORTED || width_in_vectors(op, bits) > 1,
+        Class::Gcd(_) => true,
         Class::Modular(op) => op == Modular::ModInv,
         _ => false,
     };

@@ -1,14 +1,13 @@
 //! Divisions of short unsigned numbers: from their operands to their results, two at a time, without a choice
 //! of the algorithm and without memory.
 
-use limbforge_limb::Base;
-use limbforge_limb::slice::div::short::{div_rem, div_rem_pair};
+use limbforge_limb::slice::div::quotient_with;
+use limbforge_limb::slice::div::short::{div_rem, div_rem_trimmed};
+use limbforge_limb::{Base, IntType};
 
 use super::super::class::Division;
-use super::super::eight::rows;
 use super::super::instances::Instances;
-use super::super::memory::Memory;
-use super::{by_top_limbs, value};
+use crate::integer::Scratch;
 use crate::vector::path_of_divisions;
 
 /// Bits of the longest numbers whose quotients are short, where the machine has vectors. Measured, and with
@@ -19,72 +18,79 @@ const QUOTIENTS: u32 = 832;
 /// for quotients, too: divisors of longer numbers have more than eight words, mostly.
 const MOST: u32 = 1024;
 
-/// Whether divisions are short; `wants_both` if quotients and remainders are wanted.
-pub(super) fn are_short<B: Base>(op: Division, instances: &Instances<'_, B>, wants_both: bool) -> bool {
+/// Bits of the longest numbers that are sorted by their lengths where they are divided one by one.
+pub(crate) const SORTED: u32 = 4096;
+
+/// Whether divisions are sorted by their lengths and computed without vectors; `wants_both` if quotients and
+/// remainders are wanted.
+pub(super) fn are_sorted<B: Base>(op: Division, instances: &Instances<'_, B>, wants_both: bool) -> bool {
     let ty = instances.ty;
+    if ty.is_signed() || B::as_words(&[]).is_none() {
+        return false;
+    }
     let is_plain = !matches!(op, Division::DivExact | Division::Divisible);
-    let is_long = ty.is_signed() || ty.bits() > MOST || B::as_words(&[]).is_none();
     let only_quotients = !wants_both && !op.is_remainder();
-    let fits = !only_quotients || ty.bits() <= QUOTIENTS || path_of_divisions(ty.bits()).is_none();
-    is_plain && !is_long && fits
+    let most = if is_plain && !only_quotients { MOST } else { QUOTIENTS };
+    let vectors = op != Division::Divisible && path_of_divisions(ty.bits()).is_some();
+    ty.bits() <= if vectors { most } else { SORTED }
 }
 
-/// Computes divisions that [are short](are_short); remainders go to `remainders`, where both are wanted.
-pub(super) fn divisions<B: Base>(
+/// Two divisions, by divisors of one length, up to eight limbs, of dividends of at most so many. Remainders of all instances go to `remainders`, where both results are wanted.
+#[inline(always)]
+pub(in crate::op) fn pair<B: Base>(
     op: Division,
-    mut instances: Instances<'_, B>,
-    mut remainders: Option<&mut [B]>,
-    memory: &mut Memory<B>,
-) {
-    let (count, m) = (instances.len(), instances.out_m);
-    let mut next = 0;
-    while next < count {
-        if remainders.is_none() && by_top_limbs(op, &mut instances, next) {
-            next += 1;
-            continue;
-        }
-        let rests = remainders.as_deref_mut().map_or(&mut [][..], |rests| &mut rests[next * m..]);
-        if next + 1 < count && pair(op, &mut instances, next, rests) {
-            next += 2;
-        } else {
-            one(op, memory, &mut instances, next, rests);
-            next += 1;
-        }
+    instances: &mut Instances<'_, B>,
+    [first, second]: [usize; 2],
+    [most, divisor]: [usize; 2],
+    remainders: Option<&mut [B]>,
+) -> bool {
+    let m = instances.out_m;
+    if matches!(op, Division::DivExact | Division::Divisible) {
+        return false;
+    }
+    let ([a, b], [c, d]) = (instances.operands(first), instances.operands(second));
+    let (a, b, c, d) = (&a[..most], &b[..divisor], &c[..most], &d[..divisor]);
+    let out = two(instances.out, m, first, second);
+    match remainders {
+        None if op.is_remainder() => div_rem_trimmed([&mut [], &mut []], out, [a, c], [b, d]),
+        None => div_rem_trimmed(out, [&mut [], &mut []], [a, c], [b, d]),
+        Some(rests) => div_rem_trimmed(out, two(rests, m, first, second), [a, c], [b, d]),
     }
 }
 
-/// Two divisions, if their divisors have the same length.
-#[inline(always)]
-fn pair<B: Base>(op: Division, instances: &mut Instances<'_, B>, next: usize, rests: &mut [B]) -> bool {
-    let m = instances.out_m;
-    let [[a, b], [c, d]] = [next, next + 1].map(|i| instances.operands(i));
-    let [out, second, ..] = rows(&mut instances.out[next * m..][..2 * m], m);
-    let [rest, second_rest, ..] = rows(rests, m);
-    let (quotients, rests) = if op.is_remainder() {
-        ([&mut [][..], &mut []], [out, second])
-    } else {
-        ([out, second], [rest, second_rest])
-    };
-    div_rem_pair(quotients, rests, [a, c], [b, d])
+/// A quotient alone of numbers up to [`SORTED`], if it is one. The machine's words have no other algorithm there.
+#[inline]
+pub(in crate::op) fn long<B: Base>(
+    op: Division,
+    ty: IntType,
+    out: &mut [B],
+    [a, b]: [&[B]; 2],
+    scratch: &mut Scratch,
+) -> bool {
+    let is_quotient = matches!(op, Division::Div | Division::DivEuclid | Division::DivFloor);
+    is_quotient && ty.bits() <= SORTED && quotient_with(out, a, b, &mut scratch.schoolbook).is_ok()
 }
 
-/// A division alone, of any divisor.
-fn one<B: Base>(
+/// Two numbers of m limbs.
+#[inline(always)]
+fn two<B: Base>(limbs: &mut [B], m: usize, first: usize, second: usize) -> [&mut [B]; 2] {
+    let (low, high) = limbs.split_at_mut(first.max(second) * m);
+    let (low, high) = (&mut low[first.min(second) * m..][..m], &mut high[..m]);
+    if first < second { [low, high] } else { [high, low] }
+}
+
+/// A division alone, by a divisor of up to eight limbs, if it is one.
+#[inline]
+pub(in crate::op) fn one<B: Base>(
     op: Division,
-    memory: &mut Memory<B>,
-    instances: &mut Instances<'_, B>,
-    instance: usize,
-    rests: &mut [B],
-) {
-    let (ty, m) = (instances.ty, instances.out_m);
-    let mut rest = rests.get_mut(..m);
-    instances.try_one(instance, |out, operands: [&[B]; 2]| {
-        let [a, b] = operands;
-        let is_done = match &mut rest {
-            Some(rest) => div_rem(out, rest, a, b),
-            None if op.is_remainder() => div_rem(&mut [], out, a, b),
-            None => div_rem(out, &mut [], a, b),
-        };
-        if is_done { Ok(()) } else { value(op, memory, ty, out, operands, rest) }
-    });
+    out: &mut [B],
+    [a, b]: [&[B]; 2],
+    rest: Option<&mut [B]>,
+) -> bool {
+    match rest {
+        _ if matches!(op, Division::DivExact | Division::Divisible) => false,
+        Some(rest) => div_rem(out, rest, a, b),
+        None if op.is_remainder() => div_rem(&mut [], out, a, b),
+        None => div_rem(out, &mut [], a, b),
+    }
 }

@@ -4,18 +4,25 @@
 const LEAST: usize = 2;
 
 /// Words of a quotient and of its divisor.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lengths {
-    pub(super) quotient: usize,
-    pub(super) divisor: usize,
-}
-
-/// The lengths of a division of numbers of so many words; nothing if it is better computed alone.
-pub(super) fn lengths(a: usize, b: usize) -> Option<Lengths> {
-    (b >= LEAST && a + 1 >= b + LEAST).then(|| Lengths { quotient: a + 1 - b, divisor: b })
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::op) struct Lengths {
+    pub(in crate::op) quotient: usize,
+    pub(in crate::op) divisor: usize,
 }
 
 impl Lengths {
+    /// The lengths of a division of numbers of so many words. Quotients of 0 have none.
+    #[inline(always)]
+    pub(super) const fn of(a: usize, b: usize) -> Self {
+        Self { quotient: (a + 1).saturating_sub(b), divisor: b }
+    }
+
+    /// Whether such divisions may be worth computing together.
+    #[inline(always)]
+    pub(super) const fn are_long(self) -> bool {
+        self.quotient >= LEAST && self.divisor >= LEAST
+    }
+
     /// Whether up to eight divisions take less time in vectors, where all take that of the longest, than one by
     /// one.
     pub(super) fn are_faster_together(all: impl Iterator<Item = Self> + Clone, wants_rests: bool) -> bool {

@@ -1,74 +1,100 @@
 //! Divisions of unsigned numbers, from their operands to their results without copies: those of a tile are
-//! sorted by their lengths, so that eight that run together take about the same time.
+//! sorted by their lengths, so that eight that run together take about the same time, two that run together
+//! the same steps, and one after another the same branches.
 
 use core::array::from_fn;
 use core::mem::take;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::bits::{bit_len, significant};
+use limbforge_limb::slice::bits::significant;
+use limbforge_limb::slice::div::short::MOST;
 
 use super::super::class::Division;
-use super::super::division::by_top_limbs;
+use super::super::division::short::{self, pair};
+use super::super::division::{by_top_limbs, value};
 use super::super::eight::{gather, rows_of, scatter};
 use super::super::instances::Instances;
 use super::super::memory::Memory;
-use super::super::octave::octave;
-use super::lengths::{Lengths, lengths};
-use super::{Divisions, one};
+use super::Divisions;
+use super::lengths::Lengths;
+use super::order::Sorted;
 use crate::vector::{Path, WIDTH};
 
-/// A division, by its instance.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sorted {
-    instance: usize,
-    lengths: Lengths,
-}
-
-impl Sorted {
-    /// In order: divisors of about the same length, the longest first, and of these the longest quotients first.
-    const fn key(&self) -> u64 {
-        let (quotient, divisor) = (self.lengths.quotient as u64, octave(self.lengths.divisor) as u64);
-        (!(divisor << 24 | quotient) << 24) | self.instance as u64
-    }
-}
-
-/// Computes all divisions, with both results where there are remainders.
-pub(super) fn all<B: Base>(
-    path: Path,
-    fewest: usize,
+/// Computes all divisions, with both results where there are remainders; in vectors, where there is a path and
+/// it takes less time.
+pub(in crate::op) fn all<B: Base>(
+    vectors: Option<(Path, usize)>,
     op: Division,
     instances: &mut Instances<'_, B>,
     mut remainders: Option<&mut [B]>,
-    divisions: &mut Divisions,
     memory: &mut Memory<B>,
 ) {
-    let mut sorted = take(&mut divisions.sorted);
-    sorted.clear();
-    for instance in 0..instances.len() {
-        if remainders.is_none() && by_top_limbs(op, instances, instance) {
-            continue;
-        }
-        let [a, b] = instances.operands(instance).map(|x| bit_len(x).div_ceil(u64::BITS) as usize);
-        match lengths(a, b) {
-            Some(lengths) => sorted.push(Sorted { instance, lengths }),
-            None => one(op, instances, instance, remainders.as_deref_mut(), memory),
-        }
-    }
-    sorted.sort_unstable_by_key(Sorted::key);
+    let mut order = take(&mut memory.divisions.order);
     let wants_rests = remainders.is_some() || op.is_remainder();
-    let mut rest = &sorted[..];
-    while let [first, others @ ..] = rest {
-        let group = &rest[..rest.len().min(WIDTH)];
-        let all = group.iter().map(|division| division.lengths);
-        if group.len() >= fewest && Lengths::are_faster_together(all, wants_rests) {
-            eight(path, op, instances, group, remainders.as_deref_mut(), divisions, memory);
-            rest = &rest[group.len()..];
-        } else {
-            one(op, instances, first.instance, remainders.as_deref_mut(), memory);
-            rest = others;
-        }
+    let mut rest = order.of(instances);
+    while !rest.is_empty() {
+        let count = match vectors {
+            Some((path, fewest)) if is_group(rest, fewest, wants_rests) => {
+                let group = group(rest);
+                eight(path, op, instances, &rest[..group], remainders.as_deref_mut(), memory);
+                group
+            }
+            _ => few(op, instances, rest, remainders.as_deref_mut(), memory),
+        };
+        rest = &rest[count..];
     }
-    divisions.sorted = sorted;
+    memory.divisions.order = order;
+}
+
+/// Up to eight divisions that may run together.
+fn group(rest: &[Sorted]) -> usize {
+    rest.iter().take(WIDTH).take_while(|division| division.lengths().are_long()).count()
+}
+
+/// Whether the first divisions take less time in vectors.
+fn is_group(rest: &[Sorted], fewest: usize, wants_rests: bool) -> bool {
+    let group = group(rest);
+    let all = rest[..group].iter().map(|division| division.lengths());
+    group >= fewest && Lengths::are_faster_together(all, wants_rests)
+}
+
+/// Computes the first division, or the first two; returns how many.
+#[inline(always)]
+fn few<B: Base>(
+    op: Division,
+    instances: &mut Instances<'_, B>,
+    rest: &[Sorted],
+    mut remainders: Option<&mut [B]>,
+    memory: &mut Memory<B>,
+) -> usize {
+    let (first, lengths) = (rest[0].instance(), rest[0].lengths());
+    if lengths.quotient == 1 && remainders.is_none() && by_top_limbs(op, instances, first) {
+        return 1;
+    }
+    let is_short =
+        B::as_words(&[]).is_some() && (1..=MOST).contains(&lengths.divisor) && lengths.quotient > 0;
+    if is_short
+        && let [_, second, ..] = rest
+        && second.lengths().divisor == lengths.divisor
+        && second.lengths().quotient > 0
+        && pair(
+            op,
+            instances,
+            [first, second.instance()],
+            [rest[0].dividend().max(second.dividend()), lengths.divisor],
+            remainders.as_deref_mut(),
+        )
+    {
+        return 2;
+    }
+    let (ty, m) = (instances.ty, instances.out_m);
+    let mut rest = remainders.map(|remainders| &mut remainders[first * m..][..m]);
+    instances.try_one(first, |out, operands| {
+        let is_done = is_short && short::one(op, out, operands, rest.as_deref_mut())
+            || !is_short && rest.is_none() && short::long(op, ty, out, operands, &mut memory.scratch);
+        if is_done { Ok(()) } else { value(op, memory, ty, out, operands, rest) }
+    });
+    1
 }
 
 /// Computes up to eight divisions in vectors.
@@ -78,19 +104,19 @@ fn eight<B: Base>(
     instances: &mut Instances<'_, B>,
     group: &[Sorted],
     remainders: Option<&mut [B]>,
-    divisions: &mut Divisions,
     memory: &mut Memory<B>,
 ) {
-    let [a_room, b_room, room, second_room] = &mut memory.words;
+    let Memory { words: [a_room, b_room, room, second_room], divisions: Divisions { divider, .. }, .. } =
+        memory;
     let one = [B::ONE];
     let (mut a, mut b) = ([&[][..]; WIDTH], [&one[..]; WIDTH]);
     for (lane, division) in group.iter().enumerate() {
-        [a[lane], b[lane]] = instances.operands(division.instance).map(significant);
+        [a[lane], b[lane]] = instances.operands(division.instance()).map(significant);
     }
     let (a, b) = (gather(a, a_room), gather(b, b_room));
-    let (divider, m) = (&mut divisions.divider, instances.out_m);
+    let m = instances.out_m;
     // Lanes without a division have no result.
-    let places = from_fn(|lane| group.get(lane).map(|division| division.instance));
+    let places = from_fn(|lane| group.get(lane).map(|division| division.instance()));
     let mut out = rows_of(instances.out, m, places);
     let none = || from_fn(|_| Default::default());
     match remainders {

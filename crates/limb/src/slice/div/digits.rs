@@ -41,6 +41,7 @@ pub(super) fn of_estimate<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: 
 }
 
 /// The top two limbs of what is left (high, low), whose complements in memory are not used.
+#[derive(Clone, Copy)]
 struct Left<B>(B, B);
 
 impl<B: Base> Left<B> {
@@ -58,37 +59,43 @@ impl<B: Base> Left<B> {
         let (&[d0, d1], Some(&u0)) = (top, rest.get(n - 2)) else {
             broken_invariant("the divisor has two limbs")
         };
+        // The rare cases have copies: numbers whose address is taken do not stay in registers.
         if (self.0, self.1) >= (d1, d0) {
-            return self.highest(rest, divisor);
+            let digit;
+            (digit, *self) = self.highest(rest, divisor);
+            return digit;
         }
         let (digit, (r0, r1)) = div_three_by_two((self.0, self.1, !u0), (d1, d0), inverse);
         let borrow = multiple::add(&mut rest[..n - 2], low, digit);
         let (r0, over) = r0.borrowing_sub(borrow, false);
         let (r1, over) = r1.borrowing_sub(B::ZERO, over);
         *self = Self(r1, r0);
-        Some(if over { self.add_back(&mut rest[..n], divisor, digit) } else { digit })
+        if over {
+            *self = self.add_back(&mut rest[..n], divisor);
+            return Some(digit.wrapping_sub(B::ONE));
+        }
+        Some(digit)
     }
 
-    /// Corrects a digit that was one too large.
+    /// Corrects what is left where a digit was one too large.
     #[cold]
     #[inline(never)]
-    fn add_back(&mut self, rest: &mut [B], divisor: &[B], digit: B) -> B {
+    fn add_back(self, rest: &mut [B], divisor: &[B]) -> Self {
         self.store(rest);
         // The carry out cancels the borrow.
         sub::sub_assign(rest, divisor, false);
-        self.load(rest);
-        digit.wrapping_sub(B::ONE)
+        Self::load(rest)
     }
 
     /// The estimate would not fit a limb: B - 1, one less, or more digits.
     #[cold]
     #[inline(never)]
-    fn highest(&mut self, rest: &mut [B], divisor: &[B]) -> Option<B> {
+    fn highest(self, rest: &mut [B], divisor: &[B]) -> (Option<B>, Self) {
         self.store(rest);
         let n = divisor.len();
         let is_below = rest[1..].iter().rev().map(|&limb| !limb).lt(divisor.iter().rev().copied());
         if !is_below {
-            return None;
+            return (None, self);
         }
         let carry = multiple::add(&mut rest[..n], divisor, B::HIGHEST);
         let rest = &mut rest[..n];
@@ -98,20 +105,18 @@ impl<B: Base> Left<B> {
         } else {
             B::HIGHEST
         };
-        self.load(rest);
-        Some(digit)
+        (Some(digit), Self::load(rest))
     }
 
-    fn store(&self, rest: &mut [B]) {
+    fn store(self, rest: &mut [B]) {
         if let [.., low, high] = rest {
             (*low, *high) = (!self.1, !self.0);
         }
     }
 
-    fn load(&mut self, rest: &[B]) {
-        if let [.., low, high] = *rest {
-            *self = Self(!high, !low);
-        }
+    fn load(rest: &[B]) -> Self {
+        let [.., low, high] = *rest else { broken_invariant("there are two limbs") };
+        Self(!high, !low)
     }
 
     /// Ends with the remainder itself.

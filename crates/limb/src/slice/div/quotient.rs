@@ -21,6 +21,7 @@ const MOST_ZEROS: usize = 8;
 
 /// Limbs of scratch for a dividend of m limbs and a divisor of n.
 #[must_use]
+#[inline]
 pub const fn scratch_len(m: usize, n: usize) -> usize {
     let k = m - n + 1;
     let shorter = if n < k { n } else { k };
@@ -53,7 +54,7 @@ pub fn quotient<B: Base>(
     let is_one = !is_less && overflow == B::ZERO;
     let k = m - n + usize::from(!is_less && !is_one);
     let (digits, above) = quotient.split_at_mut(k);
-    above.fill(B::ZERO);
+    bits::clear(above);
     if is_one {
         above[0] = B::ONE;
     }
@@ -66,7 +67,9 @@ pub fn quotient<B: Base>(
     lengths.shift(shifted, divisor, 0, bits);
     let limbs = rest.len() - usize::from(k > m - n);
     lengths.shift(&mut rest[..limbs], dividend, lengths.short as isize - 1, bits);
-    rest[limbs..].fill(overflow);
+    if let Some(top) = rest.get_mut(limbs) {
+        *top = overflow;
+    }
     if is_one {
         let upper = limbs - lengths.kept;
         sub::sub_assign(&mut rest[upper..], shifted, false);
@@ -105,6 +108,7 @@ struct Lengths {
 
 impl Lengths {
     /// For k digits by a divisor of n limbs.
+    #[inline(always)]
     const fn new(k: usize, n: usize) -> Self {
         let zeros = (k + 1).saturating_sub(n);
         let zeros = if zeros > MOST_ZEROS { 0 } else { zeros };
@@ -118,10 +122,11 @@ impl Lengths {
     }
 
     /// The limbs of `a 2^bits` from limb `start` of the kept ones on.
+    #[inline(always)]
     fn shift<B: Base>(self, out: &mut [B], a: &[B], start: isize, bits: u32) {
         let from = start + self.dropped as isize - self.zeros as isize;
         let (zeros, shifted) = out.split_at_mut((-from).max(0) as usize);
-        zeros.fill(B::ZERO);
+        bits::clear(zeros);
         let from = from.max(0) as usize;
         let len = shifted.len();
         shift::shl_bits(shifted, &a[from..from + len], bits);

@@ -31,10 +31,12 @@ pub fn div_rem<B: Base>(quotient: &mut [B], remainder: &mut [B], dividend: &[B],
         by_limb(quotient, remainder, dividend, divisor);
         return true;
     }
+    let dividend = &dividend[..significant(dividend).len().max(divisor.len()).min(dividend.len())];
     by_length(divisor.len(), [quotient], [remainder], [dividend], [divisor])
 }
 
-/// Two divisions at a time. Quotients have the limbs of their dividends or none; then they are not wanted.
+/// Two divisions at a time. Quotients have the limbs of their dividends, or more, or
+/// none; then they are not wanted.
 /// Remainders have the limbs of their divisors, or more, or none. Returns false, and does nothing, unless
 /// both divisors have the same number of limbs without the zeros at their top, one to [`MOST`].
 ///
@@ -53,11 +55,28 @@ pub fn div_rem_pair<B: Base>(
     dividends: [&[B]; 2],
     divisors: [&[B]; 2],
 ) -> bool {
-    let n = significant(divisors[0]).len();
-    if n != significant(divisors[1]).len() {
-        return false;
-    }
-    if n == 1 && dividends.iter().all(|dividend| !dividend.is_empty()) {
+    let ([a, c], [b, d]) = (dividends, divisors.map(significant));
+    let len = significant(a).len().max(significant(c).len()).max(b.len());
+    let is_pair = b.len() == d.len() && (1..=MOST).contains(&b.len());
+    let (true, Some(a), Some(c)) = (is_pair, a.get(..len), c.get(..len)) else { return false };
+    div_rem_trimmed(quotients, remainders, [a, c], [b, d])
+}
+
+/// [`div_rem_pair`] of dividends of one length, without zeros at the top of both, and of divisors of one length,
+/// without zeros at the top of any. Returns false, and does nothing, for dividends shorter than the divisors.
+///
+/// # Panics
+/// If the lengths of the dividends or of the divisors differ.
+#[inline]
+pub fn div_rem_trimmed<B: Base>(
+    quotients: [&mut [B]; 2],
+    remainders: [&mut [B]; 2],
+    dividends: [&[B]; 2],
+    divisors: [&[B]; 2],
+) -> bool {
+    let n = divisors[0].len();
+    assert!(n == divisors[1].len() && dividends[0].len() == dividends[1].len(), "numbers of one length");
+    if n == 1 && !dividends[0].is_empty() {
         for (((quotient, remainder), dividend), divisor) in
             quotients.into_iter().zip(remainders).zip(dividends).zip(divisors)
         {
@@ -68,7 +87,7 @@ pub fn div_rem_pair<B: Base>(
     by_length(n, quotients, remainders, dividends, divisors)
 }
 
-/// Divides by divisors of n limbs.
+/// Divides dividends of one length by divisors of n limbs.
 #[inline(always)]
 fn by_length<B: Base, const L: usize>(
     n: usize,
@@ -98,8 +117,22 @@ fn by<B: Base, const N: usize, const L: usize>(
     dividends: [&[B]; L],
     divisors: [&[B]; L],
 ) {
-    // Of the longest dividend. The first window ends with its lowest limb but so many.
-    let digits = dividends.iter().fold(N, |used, dividend| used.max(significant(dividend).len())) + 1 - N;
+    if N > 2 && B::BITS >= 8 && remainders.iter().all(|remainder| remainder.is_empty()) {
+        return quotients_by::<B, N, L>(quotients, dividends, divisors);
+    }
+    all_by::<B, N, L>(quotients, remainders, dividends, divisors);
+}
+
+/// As [`by`], with all products.
+#[inline(always)]
+fn all_by<B: Base, const N: usize, const L: usize>(
+    quotients: &mut [&mut [B]; L],
+    remainders: &mut [&mut [B]; L],
+    dividends: [&[B]; L],
+    divisors: [&[B]; L],
+) {
+    // The first window ends with the lowest limb but so many.
+    let digits = dividends[0].len() + 1 - N;
     let mut windows = [Window::<B, N>::EMPTY; L];
     for lane in 0..L {
         let Some(divisor) = divisors[lane].first_chunk() else { broken_invariant("a divisor has its limbs") };
@@ -111,14 +144,71 @@ fn by<B: Base, const N: usize, const L: usize>(
     for i in (0..digits).rev() {
         for lane in 0..L {
             let digit = windows[lane].step(dividends[lane], i);
-            if let Some(quotient) = quotients[lane].get_mut(i) {
-                *quotient = digit;
-            }
+            put(quotients[lane], i, digit);
         }
     }
     for lane in 0..L {
         write(remainders[lane], &windows[lane].remainder());
     }
+}
+
+/// As [`by`], without remainders: lower digits by the upper limbs of the divisor. All is computed again where that
+/// leaves a quotient uncertain.
+#[inline(always)]
+fn quotients_by<B: Base, const N: usize, const L: usize>(
+    quotients: &mut [&mut [B]; L],
+    dividends: [&[B]; L],
+    divisors: [&[B]; L],
+) {
+    let digits = dividends[0].len() + 1 - N;
+    let mut windows = [Window::<B, N>::EMPTY; L];
+    let mut are_certain = [true; L];
+    for lane in 0..L {
+        let Some(divisor) = divisors[lane].first_chunk() else { broken_invariant("a divisor has its limbs") };
+        windows[lane] = Window::new(dividends[lane], digits, divisor);
+        for i in digits..quotients[lane].len() {
+            quotients[lane][i] = B::ZERO;
+        }
+    }
+    for i in (N - 2..digits).rev() {
+        for lane in 0..L {
+            let digit = windows[lane].step(dividends[lane], i);
+            put(quotients[lane], i, digit);
+        }
+    }
+    macro_rules! upper_steps {
+        ($($limbs:literal)*) => {$(
+            if $limbs < N && $limbs < digits + 2 {
+                for lane in 0..L {
+                    match windows[lane].upper_step(N - $limbs) {
+                        Some(digit) => put(quotients[lane], $limbs - 2, digit),
+                        None => are_certain[lane] = false,
+                    }
+                }
+            }
+        )*};
+    }
+    upper_steps!(7 6 5 4 3 2);
+    for lane in 0..L {
+        if !are_certain[lane] || !windows[lane].is_certain() {
+            again::<B, N>(quotients[lane], dividends[lane], divisors[lane]);
+        }
+    }
+}
+
+/// Writes a digit of a quotient, if that is wanted.
+#[inline(always)]
+fn put<B: Base>(quotient: &mut [B], i: usize, digit: B) {
+    if let Some(limb) = quotient.get_mut(i) {
+        *limb = digit;
+    }
+}
+
+/// One of the quotients, by all products.
+#[cold]
+#[inline(never)]
+fn again<B: Base, const N: usize>(quotient: &mut [B], dividend: &[B], divisor: &[B]) {
+    all_by::<B, N, 1>(&mut [quotient], &mut [&mut []], [dividend], [divisor]);
 }
 
 /// Writes a number, with zeros above, if there is room. A loop: calls would take longer.
@@ -131,7 +221,12 @@ fn write<B: Base, const N: usize>(out: &mut [B], number: &[B; N]) {
 
 fn by_limb<B: Base>(quotient: &mut [B], remainder: &mut [B], dividend: &[B], divisor: B) {
     let divisor = LimbDivisor::new(divisor).unwrap_or_else(|_| broken_invariant("the top limb is not zero"));
-    let rest =
-        if quotient.is_empty() { divisor.rem(dividend) } else { divisor.div_rem_into(quotient, dividend) };
+    let rest = if quotient.is_empty() {
+        divisor.rem(dividend)
+    } else {
+        let (quotient, above) = quotient.split_at_mut(dividend.len());
+        write(above, &[]);
+        divisor.div_rem_into(quotient, dividend)
+    };
     write(remainder, &[rest]);
 }

@@ -56,11 +56,37 @@ impl<B: Base, const N: usize> Window<B, N> {
             return self.highest(next);
         }
         let (digit, (r0, r1)) = div_three_by_two(top, (d1, d0), *inverse);
-        let borrow = sub_product(rest, next, divisor, digit);
+        let borrow = sub_product(rest, next, divisor, digit, 0);
         let (r0, over) = r0.borrowing_sub(borrow, false);
         let (r1, over) = r1.borrowing_sub(B::ZERO, over);
         (rest[N - 2], rest[N - 1]) = (r0, r1);
-        if N > 2 && over { self.add_back(digit) } else { digit }
+        if N > 2 && over { self.add_back(digit, 0) } else { digit }
+    }
+
+    /// Digit `N - 2 - from` of a quotient without its remainder, by the upper `N - from` limbs of the divisor, 2 to
+    /// N - 1, as in [`approximate`](super::approximate). Returns nothing if what is left is too large: then that
+    /// and the digits below are not certain.
+    #[inline(always)]
+    pub(super) fn upper_step(&mut self, from: usize) -> Option<B> {
+        let Self { rest, divisor, inverse, .. } = self;
+        let (d1, d0) = (divisor[N - 1], divisor[N - 2]);
+        if (rest[N - 1], rest[N - 2]) >= (d1, d0) {
+            return None;
+        }
+        let top = (rest[N - 1], rest[N - 2], rest[N - 3]);
+        let (digit, (r0, r1)) = div_three_by_two(top, (d1, d0), *inverse);
+        let borrow = sub_product(rest, rest[from - 1], divisor, digit, from);
+        let (r0, over) = r0.borrowing_sub(borrow, false);
+        let (r1, over) = r1.borrowing_sub(B::ZERO, over);
+        (rest[N - 2], rest[N - 1]) = (r0, r1);
+        Some(if over { self.add_back(digit, from) } else { digit })
+    }
+
+    /// Whether what is left after the last [upper step](Self::upper_step) is more than the products that these leave
+    /// out: fewer than N, each less than a unit of the top limb.
+    #[inline(always)]
+    pub(super) fn is_certain(&self) -> bool {
+        self.rest[N - 1] >= B::from_word(N as u64)
     }
 
     /// A digit of B - 1, if that is not too large.
@@ -73,15 +99,15 @@ impl<B: Base, const N: usize> Window<B, N> {
             let (low, high) = divisor.carrying_mul_add(B::HIGHEST, !limb, carry);
             (limb, *rest, carry) = (*rest, !low, high);
         }
-        if carry > limb { self.add_back(B::HIGHEST) } else { B::HIGHEST }
+        if carry > limb { self.add_back(B::HIGHEST, 0) } else { B::HIGHEST }
     }
 
-    /// Corrects a digit that is one too large, and the rest.
+    /// Corrects a digit that is one too large, and the rest, from limb `from` on.
     #[cold]
     #[inline(never)]
-    fn add_back(&mut self, digit: B) -> B {
+    fn add_back(&mut self, digit: B, from: usize) -> B {
         let mut over = false;
-        for (rest, limb) in self.rest.iter_mut().zip(self.divisor) {
+        for (rest, limb) in self.rest.iter_mut().zip(self.divisor).skip(from) {
             (*rest, over) = rest.carrying_add(limb, over);
         }
         // The carry out cancels the borrow.
@@ -103,19 +129,25 @@ impl<B: Base, const N: usize> Window<B, N> {
 }
 
 /// Moves the lower N - 2 limbs of `rest B + next` up by a limb and subtracts the product of the digit and
-/// those of the divisor; returns the limb borrowed.
+/// those of the divisor, all from limb `from` on; returns the limb borrowed.
 #[inline(always)]
-fn sub_product<B: Base, const N: usize>(rest: &mut [B; N], next: B, divisor: &[B; N], digit: B) -> B {
+fn sub_product<B: Base, const N: usize>(
+    rest: &mut [B; N],
+    next: B,
+    divisor: &[B; N],
+    digit: B,
+    from: usize,
+) -> B {
     // Two chains of carries, which overlap.
     let (mut product, mut carry, mut over) = ([B::ZERO; N], B::ZERO, false);
-    for j in 0..N - 2 {
+    for j in from..N - 2 {
         let wide = divisor[j].widening_mul(digit);
         (product[j], over) = wide.low().carrying_add(carry, over);
         carry = wide.high();
     }
     let (carry, _) = carry.carrying_add(B::ZERO, over);
     let (mut limb, mut borrow) = (next, false);
-    for j in 0..N - 2 {
+    for j in from..N - 2 {
         let less;
         (less, borrow) = limb.borrowing_sub(product[j], borrow);
         (limb, rest[j]) = (rest[j], less);

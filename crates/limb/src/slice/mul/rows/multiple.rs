@@ -64,6 +64,12 @@ fn combine<B: Base, const LESS: bool>(acc: &mut [B], b: &[B], digit: B) -> B {
             if LESS { multiple::sub(acc, b, digit) } else { multiple::add(acc, b, digit) }
         });
     }
+    called::<B, LESS>(acc, b, digit)
+}
+
+/// [`portable`], not inlined: beside assembly its registers would be saved for nothing.
+#[inline(never)]
+fn called<B: Base, const LESS: bool>(acc: &mut [B], b: &[B], digit: B) -> B {
     portable::<B, LESS>(acc, b, digit)
 }
 

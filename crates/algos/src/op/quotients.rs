@@ -20,7 +20,7 @@ use super::instances::Instances;
 use super::memory::{Memory, negate_if};
 use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
-use lengths::Lengths;
+pub(super) use lengths::Lengths;
 use order::Order;
 
 /// Up to eight divisions of absolute values, in words, with their memory.

@@ -6,7 +6,7 @@ use limbforge_limb::{Base, Batch, Layout};
 use rayon::prelude::*;
 
 use super::Evaluator;
-use super::width::{sorts_by_length, width_in_vectors};
+use super::width::{sorted_by_length, width_in_vectors};
 use crate::cpu::tile::Tile;
 use crate::cpu::{EvalError, Failure, Why};
 use crate::expr::{Dag, NodeId, Op, Part};
@@ -127,9 +127,10 @@ impl<B: Base> Evaluator<B> {
             };
             return instances.div_ceil(tiles).clamp(1, fit.max(most)).next_multiple_of(WIDTH);
         }
-        if self.schedule.steps.iter().any(|step| sorts_by_length(&step.output.op, bits)) {
+        let sorted = self.schedule.steps.iter().filter_map(|step| sorted_by_length(&step.output.op, bits));
+        if let Some(most) = sorted.max() {
             let share = instances / balanced(TILES_PER_THREAD);
-            let most = (SORTED_TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).clamp(2 * WIDTH, 8 * WIDTH);
+            let most = (SORTED_TILE_BYTES / (self.ty.limbs::<B>() * B::BYTES)).clamp(2 * WIDTH, most);
             if share >= 2 * WIDTH {
                 return share.min(most).max(fit).next_multiple_of(2 * WIDTH);
             }

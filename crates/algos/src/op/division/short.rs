@@ -1,12 +1,13 @@
 //! Divisions of short unsigned numbers: from their operands to their results, two at a time, without a choice
 //! of the algorithm and without memory.
 
+use limbforge_limb::Base;
 use limbforge_limb::slice::div::quotient_with;
 use limbforge_limb::slice::div::short::{div_rem, div_rem_trimmed};
-use limbforge_limb::{Base, IntType};
 
 use super::super::class::Division;
 use super::super::instances::Instances;
+use super::super::quotients::Lengths;
 use crate::integer::Scratch;
 use crate::vector::path_of_divisions;
 
@@ -58,17 +59,26 @@ pub(in crate::op) fn pair<B: Base>(
     }
 }
 
-/// A quotient alone of numbers up to [`SORTED`], if it is one. The machine's words have no other algorithm there.
+/// A quotient alone of numbers of so many words up to [`SORTED`], if it is one: longer ones have other algorithms.
 #[inline]
 pub(in crate::op) fn long<B: Base>(
     op: Division,
-    ty: IntType,
     out: &mut [B],
     [a, b]: [&[B]; 2],
+    lengths: Lengths,
     scratch: &mut Scratch,
 ) -> bool {
-    let is_quotient = matches!(op, Division::Div | Division::DivEuclid | Division::DivFloor);
-    is_quotient && ty.bits() <= SORTED && quotient_with(out, a, b, &mut scratch.schoolbook).is_ok()
+    if !matches!(op, Division::Div | Division::DivEuclid | Division::DivFloor) {
+        return false;
+    }
+    if lengths.quotient == 0 {
+        out.fill(B::ZERO);
+        return true;
+    }
+    let (out, above) = out.split_at_mut(lengths.dividend());
+    above.fill(B::ZERO);
+    let (a, b) = (&a[..lengths.dividend()], &b[..lengths.divisor]);
+    quotient_with(out, a, b, &mut scratch.schoolbook).is_ok()
 }
 
 /// Two numbers of m limbs.

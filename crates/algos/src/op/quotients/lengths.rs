@@ -17,6 +17,12 @@ impl Lengths {
         Self { quotient: (a + 1).saturating_sub(b), divisor: b }
     }
 
+    /// Words of the dividend, if the quotient is not 0.
+    #[inline(always)]
+    pub(in crate::op) const fn dividend(self) -> usize {
+        self.quotient + self.divisor - 1
+    }
+
     /// Whether such divisions may be worth computing together.
     #[inline(always)]
     pub(super) const fn are_long(self) -> bool {

@@ -31,12 +31,6 @@ impl Sorted {
         Lengths { quotient: self.quotient as usize, divisor: self.divisor as usize }
     }
 
-    /// Limbs of the dividend, for limbs that are words and a quotient that is not 0.
-    #[inline(always)]
-    pub(super) const fn dividend(self) -> usize {
-        (self.quotient + self.divisor) as usize - 1
-    }
-
     /// In order: divisors of about the same length, the longest first, and of these the longest quotients first.
     #[inline(always)]
     const fn keys(&self) -> [usize; 2] {

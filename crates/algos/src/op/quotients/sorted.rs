@@ -10,7 +10,7 @@ use limbforge_limb::slice::bits::significant;
 use limbforge_limb::slice::div::short::MOST;
 
 use super::super::class::Division;
-use super::super::division::short::{self, pair};
+use super::super::division::short::{self, SORTED, pair};
 use super::super::division::{by_top_limbs, value};
 use super::super::eight::{gather, rows_of, scatter};
 use super::super::instances::Instances;
@@ -71,8 +71,8 @@ fn few<B: Base>(
     if lengths.quotient == 1 && remainders.is_none() && by_top_limbs(op, instances, first) {
         return 1;
     }
-    let is_short =
-        B::as_words(&[]).is_some() && (1..=MOST).contains(&lengths.divisor) && lengths.quotient > 0;
+    let has_words = B::as_words(&[]).is_some();
+    let is_short = has_words && (1..=MOST).contains(&lengths.divisor) && lengths.quotient > 0;
     if is_short
         && let [_, second, ..] = rest
         && second.lengths().divisor == lengths.divisor
@@ -81,17 +81,18 @@ fn few<B: Base>(
             op,
             instances,
             [first, second.instance()],
-            [rest[0].dividend().max(second.dividend()), lengths.divisor],
+            [lengths.dividend().max(second.lengths().dividend()), lengths.divisor],
             remainders.as_deref_mut(),
         )
     {
         return 2;
     }
     let (ty, m) = (instances.ty, instances.out_m);
+    let is_long = has_words && !is_short && lengths.divisor > 0 && ty.bits() <= SORTED;
     let mut rest = remainders.map(|remainders| &mut remainders[first * m..][..m]);
     instances.try_one(first, |out, operands| {
         let is_done = is_short && short::one(op, out, operands, rest.as_deref_mut())
-            || !is_short && rest.is_none() && short::long(op, ty, out, operands, &mut memory.scratch);
+            || is_long && rest.is_none() && short::long(op, out, operands, lengths, &mut memory.scratch);
         if is_done { Ok(()) } else { value(op, memory, ty, out, operands, rest) }
     });
     1

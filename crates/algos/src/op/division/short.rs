@@ -36,7 +36,8 @@ pub(super) fn are_sorted<B: Base>(op: Division, instances: &Instances<'_, B>, wa
     ty.bits() <= if vectors { most } else { SORTED }
 }
 
-/// Two divisions, by divisors of one length, up to eight limbs, of dividends of at most so many. Remainders of all instances go to `remainders`, where both results are wanted.
+/// Two divisions, by divisors of one length, up to eight limbs, of dividends of at most so many. Remainders of all
+/// instances go to `remainders`, where both results are wanted.
 #[inline(always)]
 pub(in crate::op) fn pair<B: Base>(
     op: Division,

@@ -136,7 +136,7 @@ mod tests {
             let limbs = |factor: usize| (0..300).flat_map(|i| number(i * factor)).collect::<Vec<_>>();
             let (a, b, mut out) = (limbs(7), limbs(13), vec![0; 300 * m]);
             let operands = [&a, &b].map(|limbs| Operand { limbs: &limbs[..], stride: m });
-            let ty = IntType::unsigned(64 * m as u32).unwrap();
+            let ty = IntType::unsigned(64 * m as u64).unwrap();
             let fail = &mut |_, _| ();
             let instances = Instances { ty, out: &mut out, out_m: m, operands: &operands, first: 0, fail };
             let mut order = Order::default();

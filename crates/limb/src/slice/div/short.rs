@@ -230,3 +230,47 @@ fn by_limb<B: Base>(quotient: &mut [B], remainder: &mut [B], dividend: &[B], div
     };
     write(remainder, &[rest]);
 }
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::*;
+    use crate::convert::to_biguint;
+
+    /// Limbs at the edges of carries, and pseudorandom ones, by a sequence of choices.
+    fn limbs(len: usize, seed: u64) -> Vec<u64> {
+        let mut state = seed;
+        let mut limb = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            [0, 1, u64::MAX, 1 << 63, (1 << 63) - 1, state, state, state >> 9][(state >> 33) as usize % 8]
+        };
+        (0..len).map(|_| limb()).collect()
+    }
+
+    #[test]
+    fn quotients_without_lower_products_are_exact() {
+        for (n, m, seed) in
+            (2..=MOST).flat_map(|n| (n..20).flat_map(move |m| (0..60).map(move |s| (n, m, s))))
+        {
+            let mut divisors = [2 * seed, 2 * seed + 1].map(|seed| limbs(n, 977 * seed + m as u64));
+            divisors.iter_mut().for_each(|divisor| divisor[n - 1] |= 1 << (seed % 64));
+            let mut dividends = [5 * seed, 7 * seed + 1].map(|seed| limbs(m, seed));
+            // A multiple of the divisor, or one less: where products left out decide.
+            let factor = BigUint::from(seed) << (64 * (m - n) as u64).saturating_sub(7);
+            let exact = to_biguint(&divisors[0]) * factor;
+            let near = if seed % 2 == 0 || exact == BigUint::ZERO { exact } else { exact - 1_u32 };
+            if near.bits() <= 64 * m as u64 {
+                assert!(crate::convert::from_biguint(&near, &mut dividends[0]));
+            }
+            let mut quotients = [vec![7; m], vec![7; m]];
+            let [first, second] = &mut quotients;
+            let [a, c] = &dividends;
+            let [b, d] = &divisors;
+            assert!(div_rem_trimmed([first, second], [&mut [], &mut []], [a, c], [b, d]));
+            for ((quotient, dividend), divisor) in quotients.iter().zip(&dividends).zip(&divisors) {
+                assert_eq!(to_biguint(quotient), to_biguint(dividend) / to_biguint(divisor), "{dividend:x?}");
+            }
+        }
+    }
+}

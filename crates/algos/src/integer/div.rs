@@ -14,7 +14,7 @@
 
 use core::mem;
 
-use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, div::normalised, div::recursive, words};
+use limbforge_limb::slice::{bits, cmp, div, div::LimbDivisor, div::recursive, words};
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
@@ -22,6 +22,7 @@ use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 pub mod known;
 pub mod lower;
+pub(super) mod normalised;
 pub mod quotient;
 pub mod watt;
 
@@ -97,28 +98,6 @@ pub(crate) fn divide<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scrat
     div_rem(&mut quotient, &mut rest, dividend, divisor, scratch)
         .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
     (quotient, rest)
-}
-
-/// `quotient = floor(rest / divisor)`, `rest = rest mod divisor` with zeros above, as by [`normalised::div_rem`].
-/// `room` has as many words more as rest has twice.
-pub(super) fn div_rem_normalised(
-    quotient: &mut [u64],
-    rest: &mut [u64],
-    divisor: &[u64],
-    room: &mut [u64],
-    scratch: &mut Scratch,
-) {
-    let (m, n) = (rest.len(), divisor.len());
-    if choose(m, n).is_none() {
-        return normalised::div_rem(quotient, rest, divisor, room);
-    }
-    let (digits, room) = room.split_at_mut(m);
-    let left = &mut room[..n];
-    div_rem(digits, left, rest, divisor, scratch)
-        .unwrap_or_else(|_| broken_invariant("a divisor with its top bit is not zero"));
-    quotient.copy_from_slice(&digits[..m - n]);
-    rest[..n].copy_from_slice(left);
-    rest[n..].fill(0);
 }
 
 /// Whether a quotient without its remainder takes an inverse.

@@ -107,7 +107,7 @@ fn divide(
     room: &mut [u64],
     scratch: &mut Scratch,
 ) -> bool {
-    div::div_rem_normalised(q, rest, s, room, scratch);
+    div::normalised::div_rem(q, rest, s, room, scratch);
     halve(q, top) && add::add_assign(&mut rest[..s.len()], s, false)
 }
 

@@ -34,11 +34,7 @@ pub fn isqrt_rem<B: Base>(root: &mut [B], remainder: &mut [B], a: &[B], scratch:
     {
         return of_words(root, Some(remainder), a, scratch);
     }
-    let number = words::packed(a);
-    let [mut found, mut rest] = [(); 2].map(|()| vec![0; number.len()]);
-    of_words(&mut found, Some(&mut rest), &number, scratch);
-    words::unpack(root, &found);
-    words::unpack(remainder, &rest);
+    of_limbs(root, Some(remainder), a, scratch);
 }
 
 /// `root = floor(sqrt(a))`.
@@ -50,10 +46,21 @@ pub fn isqrt<B: Base>(root: &mut [B], a: &[B], scratch: &mut Scratch) {
     if let (Some(root), Some(a)) = (B::as_words_mut(root), B::as_words(a)) {
         return of_words(root, None, a, scratch);
     }
-    let number = words::packed(a);
-    let mut found = vec![0; number.len()];
-    of_words(&mut found, None, &number, scratch);
-    words::unpack(root, &found);
+    of_limbs(root, None, a, scratch);
+}
+
+/// The root of other limbs than words, by words.
+fn of_limbs<B: Base>(root: &mut [B], remainder: Option<&mut [B]>, a: &[B], scratch: &mut Scratch) {
+    let mut packed = mem::take(&mut scratch.packed_root);
+    packed.iter_mut().for_each(|words| words.resize(words::words_for::<B>(a.len()), 0));
+    let [number, found, rest] = &mut packed;
+    words::pack(number, a);
+    of_words(found, remainder.is_some().then_some(&mut rest[..]), number, scratch);
+    words::unpack(root, found);
+    if let Some(remainder) = remainder {
+        words::unpack(remainder, rest);
+    }
+    scratch.packed_root = packed;
 }
 
 /// The root of words, of as many, and its remainder if it is wanted.

@@ -22,6 +22,8 @@ pub struct Scratch {
     pub(crate) inverse: Vec<u64>,
     pub(crate) euclid: [Vec<u64>; 2],
     pub(crate) square_root: [Vec<u64>; 2],
+    /// Number, root and remainder in words.
+    pub(crate) packed_root: [Vec<u64>; 3],
     /// A product of residues, and the room of its reduction.
     pub(crate) wide: Vec<u64>,
     pub(crate) room: Vec<u64>,

@@ -7,6 +7,7 @@ nvidia-smi -L
 # Measurements, one after the other.
 step reach 40 ./reach 8192 2048 65536
 step reach_several 40 ./reach several 2048 8192
+step reach_powers 60 ./reach powers 1024 2048
 step files 90 ./files ./limbforge /dev/shm/limbforge-files
 step born 30 ./born 32 131 1024 8192
 step programs 120 ./limbforge-lab bench programs --json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is measured and tested on one GPU, in about ten minutes: see bundle.sh.
+# What is measured and tested on one GPU, in about eleven minutes: see bundle.sh.
 set -uo pipefail
 source "$(dirname "$0")/step.sh" "$@"
 nvidia-smi -L
@@ -10,7 +10,7 @@ step reach_several 40 ./reach several 2048 8192
 step reach_powers 60 ./reach powers 1024 2048
 step files 90 ./files ./limbforge /dev/shm/limbforge-files
 step born 30 ./born 32 131 1024 8192
-step programs 120 ./limbforge-lab bench programs --json
+step programs 170 ./limbforge-lab bench programs --json
 step start 200 ./start ./limbforge /tmp/limbforge-start 2048 lcm divisible mulmod is_prime powmod addmod submod div rem_euclid
 step start_programs 120 ./start ./limbforge /tmp/limbforge-start-programs 512 programs
 step powmod 60 ./limbforge-lab bench powmod --bits 9..13,576,640,768 --limb u64 --repeats 3 --json

@@ -263,6 +263,21 @@ mod tests {
     }
 
     #[test]
+    fn the_measured_shapes_of_warpgroups() {
+        let shape = |residues, limits| {
+            let of = (residues, Joining::Carried, false);
+            Shape::of_warpgroups(of, limits).map(|shape| [shape.tiles, shape.teams, shape.parts])
+        };
+        let h200 = |residues| shape(residues, &Limits::SM_90A);
+        assert_eq!([56, 68, 80].map(h200), [Some([12, 3, 1]); 3]);
+        assert_eq!([84, 100, 104].map(h200), [Some([12, 2, 1]); 3]);
+        assert_eq!([108, 136, 144].map(h200), [Some([8, 2, 1]); 3]);
+        assert_eq!([148, 164, 208].map(h200), [Some([6, 2, 2]); 3]);
+        assert_eq!([212, 268, 280].map(h200), [Some([4, 2, 2]); 3]);
+        assert!([52, 284].map(h200).iter().all(Option::is_none) && shape(68, &Limits::SM_90).is_none());
+    }
+
+    #[test]
     fn every_number_of_residues_fits_all_devices_with_matrices_from_8_0_on() {
         let most = [(Limits::SM_80, 468), (Limits::SM_86, 284), (Limits::SM_90, 532), (Limits::SM_100, 532)];
         for (limits, most) in most {

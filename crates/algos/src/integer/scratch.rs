@@ -21,6 +21,8 @@ pub struct Scratch {
     pub(crate) divisor: Vec<u64>,
     pub(crate) inverse: Vec<u64>,
     pub(crate) euclid: [Vec<u64>; 2],
+    /// Quotient and remainder of a step of Euclid's algorithm.
+    pub(crate) step: [Vec<u64>; 2],
     pub(crate) square_root: [Vec<u64>; 2],
     /// Number, root and remainder in words.
     pub(crate) packed_root: [Vec<u64>; 3],

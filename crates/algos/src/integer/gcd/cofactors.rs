@@ -1,5 +1,6 @@
 //! What is kept of the steps: nothing, the cofactors of one number, or all four.
 
+use limbforge_limb::slice::mul::rows::multiple;
 use limbforge_limb::slice::{add, sub};
 
 use super::lehmer::WordMatrix;
@@ -86,6 +87,15 @@ impl Track for Row {
     }
 
     fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch) {
+        let [first, second] = &mut self.0;
+        let (sum, factor) = if larger == 0 { (second, &*first) } else { (first, &*second) };
+        if let [quotient] = *quotient {
+            sum.resize(sum.len().max(factor.len()) + 1, 0);
+            let (low, high) = sum.split_at_mut(factor.len());
+            let carry = multiple::add(low, factor, quotient);
+            add::add_assign(high, &[carry], false);
+            return trim(sum);
+        }
         let factor = &self.0[larger];
         let mut sum = vec![0; (quotient.len() + factor.len()).max(self.0[1 - larger].len()) + 1];
         scratch.low(&mut sum, quotient, factor);

@@ -2,13 +2,15 @@
 //! [`lehmer`](super::lehmer), or else one by division.
 
 use core::cmp::Ordering;
+use core::mem;
 
 use limbforge_limb::slice::{add, bits, sub};
 
 use super::cofactors::Track;
 use super::lehmer::{longer, prefix_matrix, prefixes, reduce, unshifted_prefix};
 use crate::integer::packed::compare;
-use crate::integer::{Scratch, div::divide};
+use crate::integer::{Scratch, div::div_rem};
+use crate::invariant::broken_invariant;
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,16 +91,35 @@ fn divide_step<T: Track>(
         }
         Ordering::Greater => track.divided(larger, &[1], scratch),
     }
-    let (mut quotient, rest) = divide(bits::significant(large), bits::significant(small), scratch);
-    large.fill(0);
-    large[..rest.len()].copy_from_slice(&rest);
-    if bits::significant(&rest).len() <= floor {
-        if floor == 0 {
-            return found(1 - larger);
+    let mut memory = mem::take(&mut scratch.step);
+    let quotient = divide_by(large, small, &mut memory, scratch);
+    let is_short = bits::significant(large).len() <= floor;
+    let is_last = is_short && floor == 0;
+    if !is_last {
+        if is_short {
+            add::add_assign(large, small, false);
+            sub::decrement(quotient, true);
         }
-        add::add_assign(large, small, false);
-        sub::decrement(&mut quotient, true);
+        track.divided(larger, bits::significant(quotient), scratch);
     }
-    track.divided(larger, bits::significant(&quotient), scratch);
-    Step::Reduced(longer(a, b))
+    scratch.step = memory;
+    if is_last { found(1 - larger) } else { Step::Reduced(longer(a, b)) }
+}
+
+/// `large = large mod small`; returns the quotient.
+fn divide_by<'m>(
+    large: &mut [u64],
+    small: &[u64],
+    [quotient, rest]: &'m mut [Vec<u64>; 2],
+    scratch: &mut Scratch,
+) -> &'m mut [u64] {
+    let (dividend, divisor) = (bits::significant(large), bits::significant(small));
+    quotient.resize(dividend.len(), 0);
+    rest.resize(divisor.len(), 0);
+    div_rem(quotient, rest, dividend, divisor, scratch)
+        .unwrap_or_else(|_| broken_invariant("the smaller number is not zero"));
+    let (low, high) = large.split_at_mut(rest.len());
+    low.copy_from_slice(rest);
+    high.fill(0);
+    quotient
 }

@@ -221,7 +221,7 @@ impl Shape {
     /// Words of 32 bits of the numbers of a team, in one base.
     fn area(&self) -> u64 {
         let instances = u64::from(self.team_instances());
-        let whole = if 8 * self.steps() < self.padded() { self.padded() } else { 8 * self.steps() };
+        let whole = self.padded().max(8 * self.steps());
         let columns = u64::from(if self.warpgroups { whole } else { self.pitch() });
         // Lanes of a last half unit read 4 more.
         instances * columns + if self.warpgroups { 0 } else { 8 }

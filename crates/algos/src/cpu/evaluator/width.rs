@@ -25,13 +25,13 @@ pub(super) fn width_in_vectors(op: &Op, bits: u32) -> usize {
 /// Instances of a tile whose lengths an operation sorts, at most: in vectors, and divisions one by one, too, which
 /// take the same branches where many have the same lengths.
 pub(super) fn sorted_by_length(op: &Op, bits: u32) -> Option<usize> {
-    let (sorts, most) = match op.class() {
-        Class::Division(_) if bits <= SORTED => return Some(SORTED_DIVISIONS),
-        Class::Division(_) | Class::Gcd(_) => (true, 8 * WIDTH),
-        Class::Modular(op) => (op == Modular::ModInv, 8 * WIDTH),
-        _ => (false, 1),
-    };
-    (sorts && width_in_vectors(op, bits) > 1).then_some(most)
+    match op.class() {
+        Class::Division(_) if bits <= SORTED => Some(SORTED_DIVISIONS),
+        Class::Division(_) | Class::Gcd(_) | Class::Modular(Modular::ModInv) => {
+            (width_in_vectors(op, bits) > 1).then_some(8 * WIDTH)
+        }
+        _ => None,
+    }
 }
 
 /// Measured: 64 take 2 to 6 % longer at 2^8 to 2^11 bits.

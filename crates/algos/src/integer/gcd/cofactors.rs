@@ -96,12 +96,11 @@ impl Track for Row {
             add::add_assign(high, &[carry], false);
             return trim(sum);
         }
-        let factor = &self.0[larger];
-        let mut sum = vec![0; (quotient.len() + factor.len()).max(self.0[1 - larger].len()) + 1];
-        scratch.low(&mut sum, quotient, factor);
-        add::add_assign(&mut sum, &self.0[1 - larger], false);
-        trim(&mut sum);
-        self.0[1 - larger] = sum;
+        let mut product = vec![0; (quotient.len() + factor.len()).max(sum.len()) + 1];
+        scratch.low(&mut product, quotient, factor);
+        add::add_assign(&mut product, sum, false);
+        trim(&mut product);
+        *sum = product;
     }
 
     fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch) {

@@ -33,29 +33,25 @@ pub(in crate::op) fn all<B: Base>(
     let wants_rests = remainders.is_some() || op.is_remainder();
     let mut rest = order.of(instances);
     while !rest.is_empty() {
-        let count = match vectors {
-            Some((path, fewest)) if is_group(rest, fewest, wants_rests) => {
-                let group = group(rest);
-                eight(path, op, instances, &rest[..group], remainders.as_deref_mut(), memory);
-                group
+        let together = vectors.and_then(|(path, fewest)| Some((path, group(rest, fewest, wants_rests)?)));
+        let count = match together {
+            Some((path, group)) => {
+                eight(path, op, instances, group, remainders.as_deref_mut(), memory);
+                group.len()
             }
-            _ => few(op, instances, rest, remainders.as_deref_mut(), memory),
+            None => few(op, instances, rest, remainders.as_deref_mut(), memory),
         };
         rest = &rest[count..];
     }
     memory.divisions.order = order;
 }
 
-/// Up to eight divisions that may run together.
-fn group(rest: &[Sorted]) -> usize {
-    rest.iter().take(WIDTH).take_while(|division| division.lengths().are_long()).count()
-}
-
-/// Whether the first divisions take less time in vectors.
-fn is_group(rest: &[Sorted], fewest: usize, wants_rests: bool) -> bool {
-    let group = group(rest);
-    let all = rest[..group].iter().map(|division| division.lengths());
-    group >= fewest && Lengths::are_faster_together(all, wants_rests)
+/// The first divisions, up to eight, if they take less time in vectors.
+fn group(rest: &[Sorted], fewest: usize, wants_rests: bool) -> Option<&[Sorted]> {
+    let count = rest.iter().take(WIDTH).take_while(|division| division.lengths().are_long()).count();
+    let group = &rest[..count];
+    let all = group.iter().map(|division| division.lengths());
+    (count >= fewest && Lengths::are_faster_together(all, wants_rests)).then_some(group)
 }
 
 /// Computes the first division, or the first two; returns how many.

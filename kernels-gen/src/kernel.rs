@@ -4,6 +4,7 @@ pub(crate) mod expression;
 pub(crate) mod modmul_rns;
 pub mod newton;
 pub(crate) mod ntt;
+pub(crate) mod powmod_fold;
 pub mod tensor;
 
 use crate::template::ENTRY;

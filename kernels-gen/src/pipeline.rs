@@ -20,6 +20,7 @@
 
 mod build;
 mod division;
+mod fold;
 mod graph;
 mod kernel;
 mod make;

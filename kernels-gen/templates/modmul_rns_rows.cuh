@@ -1,10 +1,7 @@
 // modmul_rns_rows.cuh: products of the constant matrices of modmul_rns with the bytes of residues, on tensor
 // cores. docs/modmul_rns.md.
 //
-// A unit is 8 residues of the GROUP = 8 NT instances of a team: two tiles of 16 rows for each of NT tiles of 8
-// columns. Rows 0 .. 7 of the first tile are digits 0 of the residues, rows 8 .. 15 digits 1, those of the
-// second tile digits 2 and 3: lane 4 g + t has all digits of residue g of instances 2 t and 2 t + 1 of each
-// tile of columns.
+// A unit is 8 residues of the GROUP = 8 NT instances of a team, as digit_sums.cuh has them.
 //
 // Columns stay in registers for all units of a base. Rows lie in shared memory as lanes read them, for all of
 // both matrices, or as a ring of STAGES places for rounds, the units that the warps of a team compute at the
@@ -12,10 +9,7 @@
 
 constexpr unsigned UNITS = (KR + 7) / 8;          // of a base
 constexpr unsigned CHUNKS = KR / 4;               // of 16 bytes of a column
-constexpr unsigned STEPS = KR / 8;                // of 32 bytes; then one of 16 if HALF
-constexpr unsigned HALF = CHUNKS % 2;
-constexpr unsigned FRAGMENTS = 2 * STEPS + HALF;  // vectors of four words of a lane, of a unit's rows
-constexpr unsigned UNIT_WORDS = 128 * FRAGMENTS;
+constexpr unsigned UNIT_WORDS = 128 * row_fragments(CHUNKS);
 constexpr unsigned ROUNDS = (UNITS + TW - 1) / TW;
 constexpr unsigned ROUND_WORDS = TW * UNIT_WORDS;
 typedef Ring<STAGES ? STAGES : 1, ROUND_WORDS, 2 * ROUNDS, THREADS / 32> RowRing;
@@ -27,50 +21,6 @@ constexpr unsigned AREA = GROUP * PITCH + 8;      // words of a team's numbers; 
 
 typedef unsigned Columns[NT][CHUNKS];
 typedef unsigned Sums[NT][2][4];
-
-// The bytes of the numbers from `at` on, which is the lane's place.
-__device__ __forceinline__ void load_columns(Columns& b, unsigned at) {
-#pragma unroll
-  for (unsigned n = 0; n < NT; n++) {
-    const unsigned column = at + 32 * PITCH * n;
-#pragma unroll
-    for (unsigned c = 0; c + 4 <= CHUNKS; c += 4) load_matrices<4>(b[n] + c, column + 16 * c);
-    if (CHUNKS % 4 >= 2) load_matrices<2>(b[n] + CHUNKS / 4 * 4, column + 16 * (CHUNKS / 4 * 4));
-    if (CHUNKS % 2) load_matrices<1>(b[n] + CHUNKS - 1, column + 16 * (CHUNKS - 1));
-  }
-}
-
-// The digit sums of a unit, whose rows lie at `rows` for this lane.
-__device__ __forceinline__ void multiply(Sums& c, const Columns& b, unsigned rows) {
-#pragma unroll
-  for (unsigned n = 0; n < NT; n++)
-#pragma unroll
-    for (unsigned i = 0; i < 8; i++) c[n][i / 4][i % 4] = 0;
-#pragma unroll
-  for (unsigned s = 0; s != STEPS; s++) {
-    unsigned a[2][4];
-    load_four<STAGES != 0>(a[0], rows + 512 * (2 * s));
-    load_four<STAGES != 0>(a[1], rows + 512 * (2 * s + 1));
-#pragma unroll
-    for (unsigned m = 0; m < 2; m++)
-#pragma unroll
-      for (unsigned n = 0; n < NT; n++) {
-        const unsigned column[2] = {b[n][2 * s], b[n][2 * s + 1]};
-        mma_u8(c[n][m], a[m], column);
-      }
-  }
-  if (HALF) {
-    unsigned a[4];
-    load_four<STAGES != 0>(a, rows + 512 * (2 * STEPS));
-#pragma unroll
-    for (unsigned m = 0; m < 2; m++)
-#pragma unroll
-      for (unsigned n = 0; n < NT; n++) {
-        const unsigned half[2] = {a[2 * m], a[2 * m + 1]}, column[1] = {b[n][CHUNKS - 1]};
-        mma_u8(c[n][m], half, column);
-      }
-  }
-}
 
 // How often Q is to be subtracted from the numbers of lanes 4 g + t, from the columns of base 2.
 __device__ __forceinline__ void find_alpha(unsigned (&alpha)[V], const Columns& b, unsigned t) {
@@ -126,7 +76,7 @@ struct Rows {
 
   // The digit sums of a unit of a base.
   __device__ __forceinline__ void products(Sums& c, const Columns& b, unsigned base_number, unsigned unit, unsigned member) {
-    multiply(c, b, next(base_number, unit, member));
+    multiply<STAGES != 0>(c, b, next(base_number, unit, member));
     end_round();
   }
 

@@ -7,6 +7,7 @@
 //! | [`cpu`] | expressions and programs over batches on all cores |
 //! | [`fill`] | batches of constants, counters and random integers |
 //! | [`integer`] | integers on the CPU: division, gcd, roots, powers, primality, moduli; [`NumberTheory`] |
+//! | [`modmul_fold`] | products and powers modulo one N for many instances, with a proof of the bounds |
 //! | [`modmul_rns`] | products and powers modulo N in residue number systems, with a proof of the bounds |
 //! | [`transform`] | number-theoretic transforms on the CPU, and the integer product by them |
 //! | [`poly`] | polynomials over prime fields: product, division, greatest common divisor |
@@ -20,6 +21,7 @@ pub mod op;
 pub mod program;
 
 pub mod integer;
+pub mod modmul_fold;
 pub mod modmul_rns;
 pub mod transform;
 

@@ -37,7 +37,9 @@ pub(super) struct Builder<'s> {
     transforms: bool,
     /// Whether powers modulo numbers are computed in residue number systems.
     pub(super) has_rns_powers: bool,
-    /// What their kernels may take.
+    /// Whether those modulo one number for all instances are computed by folds.
+    pub(super) has_folds: bool,
+    /// What kernels in residue number systems may take.
     pub(super) rns_limits: Limits,
     /// As far as it is made; it does not share buffers yet.
     pub(super) program: Program,
@@ -121,6 +123,7 @@ impl<'s> Builder<'s> {
             products: Products::new(&spec.dag, shares),
             transforms: product == Product::Ntt && spec.dag.nodes().iter().any(|node| is_product(&node.op)),
             has_rns_powers: product.is_rns(),
+            has_folds: product == Product::Fold,
             rns_limits: Limits { warpgroups: limits.warpgroups && product == Product::Rns, ..*limits },
             program: Program::empty(spec.inputs.iter().map(of_input).collect()),
             done: vec![false; spec.dag.roots().len()],

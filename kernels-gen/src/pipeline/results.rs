@@ -77,8 +77,8 @@ impl Builder<'_> {
             let is_last = self.last(node).is_some();
             let (expr, types) = if is_last && self.is_mulmod(node) && !has_value {
                 (self.mulmod(node)?, [double(ty)?, result])
-            } else if is_last && self.is_rns(node) && !has_value {
-                let (power, wide) = self.rns(node)?;
+            } else if is_last && self.is_by_matrices(node) && !has_value {
+                let (power, wide) = self.by_matrices(node)?;
                 (power, [wide, result])
             } else if self.op(node).is_wide() && has_value {
                 (self.wide(node), [double(ty)?; 2])

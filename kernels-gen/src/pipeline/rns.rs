@@ -35,15 +35,24 @@ pub(super) const FLAG_WORDS: u32 = 4;
 impl Builder<'_> {
     /// Whether a node is computed in a residue number system: a power, or a test that is mostly one, of unsigned
     /// numbers, for which there is a system.
-    pub(super) fn is_rns(&self, node: usize) -> bool {
+    fn is_rns(&self, node: usize) -> bool {
         let ty = self.spec.ty;
         let has_power = matches!(self.op(node), Op::PowMod | Op::IsStrongProbablePrime | Op::IsPrime);
         self.has_rns_powers && has_power && !ty.is_signed() && System::exists(ty.bits())
     }
 
+    /// Whether a node is a power, or a test that is mostly one, by products of matrices.
+    pub(super) fn is_by_matrices(&self, node: usize) -> bool {
+        self.is_rns(node) || self.is_folded(node)
+    }
+
     /// Adds the kernels of such a node; returns it in terms of what they leave, to be computed in the returned
     /// type.
-    pub(super) fn rns(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
+    pub(super) fn by_matrices(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
+        if self.is_folded(node) { self.folded(node) } else { self.rns(node) }
+    }
+
+    fn rns(&mut self, node: usize) -> Result<(Expr, IntType), SpecError> {
         match self.op(node) {
             Op::IsPrime => self.prime_test(node),
             Op::IsStrongProbablePrime => self.strong_test(node),
@@ -106,7 +115,7 @@ impl Builder<'_> {
     }
 
     /// Keeps a value of a node's kernels, which is no node's; each has a letter of its own.
-    fn named(&mut self, node: usize, letter: char, source: Source, form: InputForm) -> Value {
+    pub(super) fn named(&mut self, node: usize, letter: char, source: Source, form: InputForm) -> Value {
         let key = (4 + letter as usize) * self.spec.dag.nodes().len() + node;
         self.keep(key, source, &format!("%{node}{letter}"), form);
         self.values[&key].clone()
@@ -215,11 +224,11 @@ impl Builder<'_> {
 }
 
 /// A value in an expression.
-fn named(value: &Value) -> Expr {
+pub(super) fn named(value: &Value) -> Expr {
     Expr::input(&value.input.name)
 }
 
 /// The unsigned type of so many bits.
-fn unsigned(bits: u64) -> Result<IntType, SpecError> {
+pub(super) fn unsigned(bits: u64) -> Result<IntType, SpecError> {
     IntType::unsigned(bits).map_err(|error| internal(&error.to_string()))
 }

@@ -82,7 +82,7 @@ impl Planner {
         let batches = match product {
             Product::Ntt => alone * shared * products.len() as f64,
             Product::Tensor => alone * program.launches.len() as f64,
-            Product::Classical | Product::Rns | Product::RnsWarps | Product::Auto => alone,
+            Product::Classical | Product::Rns | Product::RnsWarps | Product::Fold | Product::Auto => alone,
         };
         self.of_expression(&key, case, batches).or_else(|| {
             // The sum of the products, and on tensor cores of the kernels between them.
@@ -138,7 +138,7 @@ impl Planner {
         let of = |expr: Expr| self.of_expression(&Key::new(&expr.to_dag(), product), case, batches);
         let (a, b) = (Expr::input("a"), Expr::input("b"));
         let wide = match product {
-            Product::Classical | Product::Rns | Product::RnsWarps | Product::Auto => Some(WIDE_CLASSICAL),
+            Product::Classical | Product::Rns | Product::RnsWarps | Product::Fold | Product::Auto => Some(WIDE_CLASSICAL),
             Product::Ntt => Some(WIDE_NTT),
             Product::Tensor => None,
         };

@@ -162,7 +162,7 @@ fn computed_words(product: Product, words: u32) -> Option<u32> {
         Product::Tensor => Some(words.next_multiple_of(tile)),
         // Half the points are digits of two words.
         Product::Ntt => ProductPlan::computed_points(words),
-        Product::Classical | Product::Rns | Product::RnsWarps | Product::Auto => Some(words),
+        Product::Classical | Product::Rns | Product::RnsWarps | Product::Fold | Product::Auto => Some(words),
     }
 }
 

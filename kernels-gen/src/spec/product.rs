@@ -24,6 +24,8 @@ pub enum Product {
     Rns,
     /// As `Rns`, by warps where warpgroups are faster, too: fewer instances fill a GPU.
     RnsWarps,
+    /// Powers modulo one unsigned number for all instances by `powmod_fold`; all else as by `mul_classical`.
+    Fold,
 }
 
 impl Product {
@@ -34,7 +36,7 @@ impl Product {
     }
 }
 
-/// `classical`, `ntt`, `tensor`, `rns`, `rns-warps`, or `auto`.
+/// `classical`, `ntt`, `tensor`, `rns`, `rns-warps`, `fold`, or `auto`.
 impl fmt::Display for Product {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -44,6 +46,7 @@ impl fmt::Display for Product {
             Self::Tensor => "tensor",
             Self::Rns => "rns",
             Self::RnsWarps => "rns-warps",
+            Self::Fold => "fold",
         })
     }
 }

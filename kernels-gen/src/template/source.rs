@@ -15,6 +15,10 @@ const WARPGROUPS: [&str; 2] =
     [include_str!("../../templates/ptx_wgmma.cuh"), include_str!("../../templates/ptx_wgmma_twin.cuh")];
 const THREAD: [&str; 2] =
     [include_str!("../../templates/ptx_thread.cuh"), include_str!("../../templates/ptx_thread_twin.cuh")];
+const THREAD_PRODUCTS: [&str; 2] = [
+    include_str!("../../templates/ptx_thread_products.cuh"),
+    include_str!("../../templates/ptx_thread_products_twin.cuh"),
+];
 const RESIDUES: [&str; 2] =
     [include_str!("../../templates/ptx_rns.cuh"), include_str!("../../templates/ptx_rns_twin.cuh")];
 const COLUMNS: [&str; 2] = [
@@ -56,6 +60,8 @@ pub(crate) enum Instructions {
     Columns(u32),
     /// Numbers of so many words of one thread, of which some may need all bits of their words.
     Thread(u32, bool),
+    /// Squares and products of such numbers; those of [`Thread`](Self::Thread) come behind them.
+    ThreadProducts(u32),
 }
 
 impl Instructions {
@@ -69,6 +75,7 @@ impl Instructions {
             Self::Matrices => render_source(of(PTX), context! { mma => true }),
             Self::Multiples => render_source(of(MULTIPLES), context! {}),
             Self::Thread(words, full) => render_source(of(THREAD), thread(words, full)),
+            Self::ThreadProducts(words) => render_source(of(THREAD_PRODUCTS), context! { words }),
             Self::Warpgroups => Ok(of(WARPGROUPS).to_owned()),
             Self::Residues => Ok(of(RESIDUES).to_owned()),
             Self::Columns(columns) => render_source(of(COLUMNS), context! { columns }),

@@ -113,11 +113,16 @@ templates! {
     NttBlock "ntt_block" [NttRadix]
     MulNtt "mul_ntt" []
 
+    // Products with constant matrices, and powers by folds.
+    DigitRows "digit_rows" []
+    DigitSums "digit_sums" [DigitRows]
+    PowmodFold "powmod_fold" [DigitSums]
+
     // Powers in residue number systems.
     ModmulRns "modmul_rns" []
     ModmulRnsModuli "modmul_rns_moduli" [ModmulRns]
     ModmulRnsRing "modmul_rns_ring" []
-    ModmulRnsRows "modmul_rns_rows" [ModmulRnsModuli ModmulRnsRing]
+    ModmulRnsRows "modmul_rns_rows" [DigitSums ModmulRnsModuli ModmulRnsRing]
     ModmulRnsExponents "modmul_rns_exponents" []
     ModmulRnsSteps "modmul_rns_steps" [ModmulRnsExponents]
     ModmulRnsGroupModuli "modmul_rns_group_moduli" [ModmulRns]

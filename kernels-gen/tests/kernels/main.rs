@@ -22,6 +22,7 @@ mod mul_tensor;
 mod ntt;
 mod number_theory;
 mod poly;
+mod powmod_fold;
 mod primality_rns;
 mod program;
 mod property;

@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 
 use crate::harness::{Subject, check, drawn_batch, random_runner};
 
-mod one_modulus;
+pub(crate) mod one_modulus;
 
 const ONE: [Schedule; 1] = [Schedule::Ascending];
 
@@ -23,11 +23,22 @@ pub(crate) fn program<B: Base>(
     broadcast: &[&str],
     limits: &Limits,
 ) -> (ProgramSpec, Program) {
+    program_by::<B>(Product::Rns, text, bits, broadcast, limits)
+}
+
+/// The same by a product.
+pub(crate) fn program_by<B: Base>(
+    product: Product,
+    text: &str,
+    bits: u32,
+    broadcast: &[&str],
+    limits: &Limits,
+) -> (ProgramSpec, Program) {
     let (dag, output) = (Expr::parse(text).unwrap().to_dag(), Layout::InstanceMajor);
     let input = |name: &str| InputSpec::integers(name, output, broadcast.contains(&name));
     let inputs = dag.inputs().map(input).collect();
     let (ty, limb) = (IntType::unsigned(bits.into()).unwrap(), LimbKind::of::<B>());
-    let (product, target) = (Product::Rns, Target::Emulator);
+    let target = Target::Emulator;
     let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
     let program = Program::new(&spec, limits).unwrap();
     (spec, program)
@@ -92,7 +103,12 @@ fn check_structured<B: Base>(bits: u32, limits: &Limits, schedules: &[Schedule])
 
 /// Powers of drawn operands, with some of them broadcast.
 fn check_drawn<B: Base>(text: &str, bits: u32, broadcast: &[&str], n: usize) {
-    let (spec, program) = program::<B>(text, bits, broadcast, &Limits::SM_90);
+    check_drawn_by::<B>(Product::Rns, text, bits, broadcast, n);
+}
+
+/// The same by a product.
+pub(crate) fn check_drawn_by<B: Base>(product: Product, text: &str, bits: u32, broadcast: &[&str], n: usize) {
+    let (spec, program) = program_by::<B>(product, text, bits, broadcast, &Limits::SM_90);
     let mut runner = random_runner();
     let batch = |input: &InputSpec| {
         let count = if input.broadcast { 1 } else { n };

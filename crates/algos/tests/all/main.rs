@@ -21,6 +21,7 @@ mod jacobi;
 mod model;
 mod modinv;
 mod modinv2k;
+mod modmul_fold;
 mod modmul_rns;
 mod modulus;
 mod montgomery;

@@ -9,7 +9,7 @@ use crate::kernel::Kernel;
 use crate::spec::{Limits, SpecError, Target};
 
 const ONE: &str = include_str!("../../../templates/modmul_rns_one.cu.j2");
-const MATRICES: &str = include_str!("../../../templates/modmul_rns_matrices.cu.j2");
+pub(super) const MATRICES: &str = include_str!("../../../templates/modmul_rns_matrices.cu.j2");
 const ENTER: &str = include_str!("../../../templates/modmul_rns_enter_one.cu.j2");
 
 /// Threads of a block that makes constants or a unit of rows.

@@ -4,6 +4,7 @@ use limbforge_algos::modmul_rns::{Joining, Windows};
 use minijinja::{Value, context};
 
 use super::chain::{CHAIN, Instances};
+use super::one_modulus::MATRICES;
 use super::sequence::SEQUENCE;
 use super::{Shape, System};
 use crate::kernel::{Geometry, Kernel};
@@ -62,7 +63,7 @@ pub(crate) fn enter(
     let shared_bytes = 16 * (3 * words + 1);
     let moduli = if shape.warpgroups { Template::ModmulRnsGroupModuli } else { Template::ModmulRnsModuli };
     let kernel = kernel_of(
-        (ENTER, moduli),
+        (ENTER, &[moduli]),
         values,
         &instances.operands(&["x", "square", "n", "constants"]),
         [threads, CONVERTED, shared_bytes],
@@ -161,17 +162,18 @@ pub(super) fn kernel(
     limits: &Limits,
 ) -> Result<Kernel, SpecError> {
     let texts = match template {
-        POWER => Template::ModmulRnsPower,
-        CHAIN => Template::ModmulRnsChain,
-        SEQUENCE => Template::ModmulRnsSequence,
-        _ => Template::ModmulRns,
+        POWER => &[Template::ModmulRnsPower][..],
+        CHAIN => &[Template::ModmulRnsChain],
+        SEQUENCE => &[Template::ModmulRnsSequence],
+        MATRICES => &[Template::DigitRows, Template::ModmulRns],
+        _ => &[Template::ModmulRns],
     };
     kernel_of((template, texts), values, inputs, geometry, target, limits)
 }
 
-/// A kernel that calls the functions of a template.
+/// A kernel that calls the functions of templates.
 fn kernel_of(
-    (template, texts): (&str, Template),
+    (template, texts): (&str, &[Template]),
     values: Value,
     inputs: &[&str],
     geometry: [u32; 3],
@@ -183,7 +185,7 @@ fn kernel_of(
     }
     let common = context! {
         instructions => Instructions::text(&[Instructions::Matrices, Instructions::Residues], target)?,
-        templates => Templates::of([texts]).texts(),
+        templates => Templates::of(texts.iter().copied()).texts(),
     };
     made(template, context! { ..values, ..common }, inputs, geometry, limits)
 }

@@ -21,13 +21,13 @@ impl Builder<'_> {
         let mut needed = self.needed(node);
         let is_apart = |builder: &Self, i: usize| {
             !builder.values.contains_key(&i)
-                && (builder.is_newton(i) || builder.is_mulmod(i) || builder.is_rns(i))
+                && (builder.is_newton(i) || builder.is_mulmod(i) || builder.is_by_matrices(i))
         };
         while let Some(i) = (0..=node).find(|&i| needed[i] && is_apart(self, i)) {
             if self.is_newton(i) {
                 self.division(i)?;
-            } else if self.is_rns(i) {
-                let (power, ty) = self.rns(i)?;
+            } else if self.is_by_matrices(i) {
+                let (power, ty) = self.by_matrices(i)?;
                 self.store((i, i), &format!("%{i}"), &power, ty);
             } else {
                 let remainder = self.mulmod(i)?;

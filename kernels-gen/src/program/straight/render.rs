@@ -183,7 +183,10 @@ impl Plan {
                 instances => self.instances,
                 blocks => self.blocks,
                 full,
-                instructions => Instructions::text(&[Instructions::Thread(self.words, full)], spec.target)?,
+                instructions => Instructions::text(
+                    &[Instructions::ThreadProducts(self.words), Instructions::Thread(self.words, full)],
+                    spec.target,
+                )?,
                 templates => texts,
                 inputs_template => render_source(INPUTS, context! { shapes => &shapes })?,
                 shapes,

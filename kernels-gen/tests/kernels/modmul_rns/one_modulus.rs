@@ -1,7 +1,7 @@
 //! One modulus for all instances, which is part of the rows.
 
 use limbforge_emulate::Schedule;
-use limbforge_kernels_gen::{Launch, Limits, Program, ProgramKernel};
+use limbforge_kernels_gen::{Launch, Limits, Program, ProgramKernel, ProgramSpec};
 use limbforge_limb::{Base, IntType};
 use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
@@ -15,11 +15,18 @@ fn has_own_rows(program: &Program) -> bool {
     program.kernels.iter().any(|kernel| kernel.to_string().starts_with("modmul_rns matrices"))
 }
 
-/// Structured moduli with all structured bases and exponents; the same program serves all.
 fn check_structured<B: Base>(bits: u32, schedules: &[Schedule]) {
     let (spec, program) = program::<B>("powmod(a, b, c)", bits, &["c"], &Limits::SM_90);
     assert!(has_own_rows(&program));
-    let subject = Subject::program(&spec, program);
+    check_structured_operands::<B>((&spec, program), schedules);
+}
+
+/// Structured moduli with all structured bases and exponents; the same program serves all.
+pub(crate) fn check_structured_operands<B: Base>(
+    (spec, program): (&ProgramSpec, Program),
+    schedules: &[Schedule],
+) {
+    let (subject, bits) = (Subject::program(spec, program), spec.ty.bits());
     let [bases, exponents, moduli] = structured_operands(bits);
     let moduli = sample(&format!("one modulus of {bits} bits"), moduli, 7);
     for (i, n) in moduli.iter().enumerate() {

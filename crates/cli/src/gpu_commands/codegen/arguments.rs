@@ -125,6 +125,8 @@ pub(crate) enum ProductArgument {
     Rns,
     /// The same by warps alone: fewer instances fill a GPU
     RnsWarps,
+    /// Powers modulo one number for all instances by a matrix on tensor cores
+    Fold,
 }
 
 impl From<ProductArgument> for Product {
@@ -136,6 +138,7 @@ impl From<ProductArgument> for Product {
             ProductArgument::Tensor => Self::Tensor,
             ProductArgument::Rns => Self::Rns,
             ProductArgument::RnsWarps => Self::RnsWarps,
+            ProductArgument::Fold => Self::Fold,
         }
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn parts(arguments: &CodegenArguments) -> Result<Vec<Part>, CliError>
 /// The only kernel, with the mapping that is asked for.
 fn mapped(arguments: &CodegenArguments, q: u32, ipb: u32) -> Result<Part, CliError> {
     let product = Product::from(arguments.product);
-    if product.is_rns() || matches!(product, Product::Ntt | Product::Tensor) {
+    if product.is_rns() || matches!(product, Product::Ntt | Product::Tensor | Product::Fold) {
         return Err(wrong_usage(format!(
             "`--product {product}` has mappings of its own: expected no --limbs-per-thread and --instances-per-block"
         )));

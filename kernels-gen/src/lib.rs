@@ -40,8 +40,8 @@ pub use pipeline::{
     Launch, Program, ProgramKernel, ProgramSpec, ROUND_WORDS, SequenceSpec, Sink, Source, Table,
 };
 pub use plan::{
-    Basis, Candidate, DeviceFigures, Estimate, Explanation, LaunchMeasures, ManyCore, Measurement,
-    MeasurementError, Planner, RankedMapping, ResiduePowers,
+    Basis, Candidate, DeviceFigures, Estimate, Explanation, LaunchMeasures, ManyCore, MatrixPowers,
+    Measurement, MeasurementError, Planner, RankedMapping,
 };
 pub use spec::{
     InputForm, InputSpec, KernelSpec, LimbKind, Limits, Mapping, NotStraight, ParseMappingError, Part,

@@ -37,5 +37,5 @@ pub use estimate::{Basis, Estimate};
 pub use many_core::{LaunchMeasures, ManyCore};
 pub use measurement::{Measurement, MeasurementError};
 pub use planner::{Planner, RankedMapping};
-pub use powers::ResiduePowers;
+pub use powers::MatrixPowers;
 pub use report::Explanation;

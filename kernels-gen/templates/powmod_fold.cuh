@@ -9,6 +9,7 @@ constexpr unsigned TILES = 4;                          // of 8 instances of a wa
 constexpr unsigned CHUNKS = (W + 3) / 4;               // of 16 bytes of what is folded
 constexpr unsigned PITCH = 4 * (CHUNKS | 1);           // an odd number of chunks, so that rows lie in different banks
 constexpr unsigned UNITS = (W - 1 + 7) / 8;
+constexpr unsigned UNITS_AT_ONCE = UNITS > 2 ? 1 : UNITS;  // in a turn of the loop: more take seconds to compile, and gain 1 %
 constexpr unsigned UNIT_WORDS = 128 * row_fragments(CHUNKS);
 constexpr unsigned SUM_PITCH = 16 * UNITS + 4;
 constexpr unsigned AREA = 32 * (PITCH > SUM_PITCH ? PITCH : SUM_PITCH);  // words of a warp, for one and then the other
@@ -63,13 +64,15 @@ struct Fold {
   // From the words that are folded to pairs of digit sums.
   __device__ __forceinline__ void multiply_bytes() const {
     unsigned b[TILES][CHUNKS], g = lane / 4, t = lane % 4;
+    // Else the compiler would load all rows before a loop of squares.
+    const unsigned first_row = settled(rows);
     __syncwarp();
     load_columns<PITCH>(b, shared_place(area) + 4 * PITCH * (lane % 8) + 16 * (lane / 8));
     __syncwarp();
-#pragma unroll
+#pragma unroll UNITS_AT_ONCE
     for (unsigned unit = 0; unit < UNITS; unit++) {
       unsigned c[TILES][2][4];
-      multiply<false>(c, b, rows + 4 * UNIT_WORDS * unit);
+      multiply<false>(c, b, first_row + 4 * UNIT_WORDS * unit);
 #pragma unroll
       for (unsigned n = 0; n < TILES; n++)
 #pragma unroll

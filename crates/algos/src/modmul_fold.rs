@@ -30,7 +30,9 @@ const LARGEST_WINDOW: u32 = 6;
 
 /// A number has more words than N may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a number has {found} bits, but numbers of {words} words were planned: reduce it, or plan more words")]
+#[error(
+    "a number has {found} bits, but numbers of {words} words were planned: reduce it, or plan more words"
+)]
 pub struct TooWide {
     /// w.
     pub words: u32,
@@ -110,7 +112,9 @@ impl Fold {
     /// ```
     #[must_use]
     pub fn window(exponent_bits: u32) -> u32 {
-        let squares = |w: u32| 2 * ((1_u64 << w) - 2) + u64::from(exponent_bits.div_ceil(w).max(1) - 1) * u64::from(w + 2);
+        let squares = |w: u32| {
+            2 * ((1_u64 << w) - 2) + u64::from(exponent_bits.div_ceil(w).max(1) - 1) * u64::from(w + 2)
+        };
         (1..=LARGEST_WINDOW).min_by_key(|&w| squares(w)).unwrap_or(1)
     }
 }
@@ -151,7 +155,10 @@ impl Modulus {
                 *sum += u32::from(*byte) * u32::from(digit);
             }
         }
-        let joined = |digits: &[u32]| BigUint::from(digits[0] + (digits[1] << 8)) + (BigUint::from(digits[2] + (digits[3] << 8)) << 16_u32);
+        let joined = |digits: &[u32]| {
+            BigUint::from(digits[0] + (digits[1] << 8))
+                + (BigUint::from(digits[2] + (digits[3] << 8)) << 16_u32)
+        };
         let low = &product - (&product >> bits << bits);
         sums.chunks_exact(4).rev().fold(BigUint::ZERO, |sum, digits| (sum << 32_u32) + joined(digits)) + low
     }

@@ -1,4 +1,4 @@
-//! `limbforge-lab powers`: powers in residue number systems on a GPU against those of the CPU.
+//! `limbforge-lab powers`: powers by products of matrices on a GPU against those of the CPU.
 
 mod check;
 mod operands;
@@ -9,11 +9,12 @@ use std::time::Duration;
 use clap::Args;
 use limbforge_cli::args::{GpuArgument, Widths};
 use limbforge_cli::gpu::kernels::Gpu;
+use limbforge_kernels_gen::Product;
 
 use self::check::Outcome;
 use crate::error::LabError;
 
-/// Compare powers in residue number systems on a GPU with those of the CPU, for structured operands.
+/// Compare powers in residue number systems or by folds on a GPU with those of the CPU, for structured operands.
 ///
 /// Moduli are 1, 2, even, powers of two, 2^bits - 1 - 2c, multiples of the primes of both bases and numbers
 /// beside them, short and random ones; exponents 0, 1, 2^k, all ones and random; bases 0, 1, n - 1, n, above n
@@ -44,6 +45,10 @@ pub(crate) struct PowersArguments {
     #[arg(long, value_name = "N", default_value = "4096", value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     pool: u32,
 
+    /// How the GPU computes them: rns, in residue number systems; or fold, with one modulus alone
+    #[arg(long, value_name = "HOW", default_value = "rns", value_parser = product)]
+    product: Product,
+
     /// One modulus for all instances of a batch: as many batches as structured moduli, or more
     #[arg(long)]
     one_modulus: bool,
@@ -55,6 +60,12 @@ pub(crate) struct PowersArguments {
     /// The seed of random numbers and orders
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
+}
+
+/// The products that are compared.
+fn product(text: &str) -> Result<Product, String> {
+    let found = [Product::Rns, Product::Fold].into_iter().find(|product| product.to_string() == text);
+    found.ok_or_else(|| "expected rns or fold".to_owned())
 }
 
 impl PowersArguments {

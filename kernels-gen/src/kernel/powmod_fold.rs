@@ -37,8 +37,10 @@ impl Shape {
     pub(crate) fn new(words: u32, limits: &Limits) -> Option<Result<Self, SpecError>> {
         let &(_, most) = MEASURED.iter().find(|(longest, _)| words <= *longest)?;
         let of_warps = |warps| Self { words, warps };
-        let fits = |shape: &Self| shape.shared_bytes() <= limits.shared_bytes && 32 * shape.warps <= limits.threads;
-        let least = SpecError::SharedMemory { needed: of_warps(1).shared_bytes(), limit: limits.shared_bytes };
+        let fits =
+            |shape: &Self| shape.shared_bytes() <= limits.shared_bytes && 32 * shape.warps <= limits.threads;
+        let least =
+            SpecError::SharedMemory { needed: of_warps(1).shared_bytes(), limit: limits.shared_bytes };
         Some((1..=most).rev().map(of_warps).find(fits).ok_or(least))
     }
 

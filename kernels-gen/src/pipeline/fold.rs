@@ -29,10 +29,12 @@ impl Builder<'_> {
         self.uniform(|builder| builder.integers(n))?;
         let (x, e, n) = (self.instances(x)?, self.instances(e)?, self.instances(n)?);
         let words = self.spec.limb.instance_words(self.spec.ty);
-        let shape = Shape::new(words, self.limits).ok_or_else(|| internal("powers by folds have a shape"))??;
+        let shape =
+            Shape::new(words, self.limits).ok_or_else(|| internal("powers by folds have a shape"))??;
         let device = (self.spec.target, self.limits);
         let of_modulus = rows(&shape, device)?;
-        let rows = self.uniform(|builder| builder.launch(of_modulus, vec![n.source], shape.row_words().into()));
+        let rows =
+            self.uniform(|builder| builder.launch(of_modulus, vec![n.source], shape.row_words().into()));
         let kernel = power(&shape, [x.input.broadcast, e.input.broadcast], device)?;
         let (sink, number) = self.sink(shape.entry_words().into());
         let (table, _) = self.sink(shape.table_words().into());

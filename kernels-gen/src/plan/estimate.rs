@@ -138,7 +138,9 @@ impl Planner {
         let of = |expr: Expr| self.of_expression(&Key::new(&expr.to_dag(), product), case, batches);
         let (a, b) = (Expr::input("a"), Expr::input("b"));
         let wide = match product {
-            Product::Classical | Product::Rns | Product::RnsWarps | Product::Fold | Product::Auto => Some(WIDE_CLASSICAL),
+            Product::Classical | Product::Rns | Product::RnsWarps | Product::Fold | Product::Auto => {
+                Some(WIDE_CLASSICAL)
+            }
             Product::Ntt => Some(WIDE_NTT),
             Product::Tensor => None,
         };

@@ -1,4 +1,5 @@
-//! The batches for which powers in residue number systems are faster: `docs/modmul_rns.md`.
+//! The batches for which powers by products of matrices are faster: in residue number systems, `docs/modmul_rns.md`, or by
+//! folds, `docs/powmod_fold.md`.
 
 use core::fmt;
 
@@ -6,14 +7,15 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::planner::Planner;
-use crate::kernel::modmul_rns::System;
+use crate::kernel::modmul_rns::{Shape, System};
+use crate::kernel::powmod_fold;
 use crate::pipeline::{Product, ProgramSpec};
 use crate::spec::{Limits, SpecError};
 
 /// The architecture on which both were measured.
 pub(super) const MEASURED: u32 = 90;
 
-/// (bits, rate in residue number systems over the classical one) of whole waves on an H200.
+/// (bits, rate over the classical one) of whole waves on an H200.
 pub(super) type Gains = &'static [(u32, f64)];
 
 /// Powers of full-length exponents with a modulus each, by warps: `benches/results/h200/powmod-rns.jsonl`.
@@ -30,6 +32,9 @@ const STRONG_TESTS: Gains = &[(1024, 1.08), (2048, 1.24)];
 /// Tests of primes: `benches/results/h200/primality-rns.jsonl`. Of random odd numbers they gain more.
 const PRIMES: Gains = &[(1024, 1.65), (2048, 2.44), (3072, 2.37)];
 
+/// Powers of full-length exponents modulo one number, by folds: `benches/results/h200/powmod-fold.jsonl`.
+const FOLDS: Gains = &[(256, 1.5), (512, 1.7), (1024, 2.2), (1536, 2.0)];
+
 /// The row of an operation that runs in a residue number system, by warpgroups or by warps.
 const fn gains(op: &Op, warpgroups: bool) -> Option<Gains> {
     match op {
@@ -44,10 +49,10 @@ const fn gains(op: &Op, warpgroups: bool) -> Option<Gains> {
 /// Exponents below this share of the width take as long to enter and leave the system as they gain.
 const SHORT: u32 = 4;
 
-/// A program whose powers are faster in a residue number system, and from how many instances on.
+/// A program whose powers are faster by products of matrices, and from how many instances on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ResiduePowers {
-    /// The same specification with [`Product::Rns`] or [`Product::RnsWarps`].
+pub struct MatrixPowers {
+    /// The same specification with [`Product::Rns`], [`Product::RnsWarps`] or [`Product::Fold`].
     pub spec: ProgramSpec,
     /// Instances that a multiprocessor has at once. Fewer take as long.
     pub wave: u64,
@@ -58,8 +63,8 @@ pub struct ResiduePowers {
 }
 
 impl Planner {
-    /// The programs with their powers in residue number systems, by warpgroups and by warps, if they were measured at
-    /// this width and on this architecture, and no exponent is a short constant.
+    /// The programs with their powers in residue number systems, by warpgroups and by warps, and by folds, those that were
+    /// measured at this width and on this architecture, if no exponent is a short constant.
     ///
     /// ```
     /// use limbforge_algos::expr::Expr;
@@ -72,7 +77,7 @@ impl Planner {
     /// let (ty, limb) = (IntType::unsigned(2048)?, LimbKind::of::<u64>());
     /// let (product, target) = (Product::Auto, Target::Cuda);
     /// let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
-    /// let powers = Planner::new(90).residue_powers(&spec, &Limits::SM_90A)?;
+    /// let powers = Planner::new(90).matrix_powers(&spec, &Limits::SM_90A)?;
     /// let [by_warpgroups, by_warps] = &powers[..] else { panic!("measured at 2048 bits") };
     /// // An H200 has 132 multiprocessors with 128 instances each: 16896 take as long as 8000.
     /// assert!(by_warps.pays(16_896, 132) && !by_warps.pays(8000, 132));
@@ -83,11 +88,7 @@ impl Planner {
     ///
     /// # Errors
     /// [`SpecError::SharedMemory`] if no block fits the limits.
-    pub fn residue_powers(
-        &self,
-        spec: &ProgramSpec,
-        limits: &Limits,
-    ) -> Result<Vec<ResiduePowers>, SpecError> {
+    pub fn matrix_powers(&self, spec: &ProgramSpec, limits: &Limits) -> Result<Vec<MatrixPowers>, SpecError> {
         if self.device().arch != MEASURED {
             return Ok(vec![]);
         }
@@ -122,17 +123,39 @@ impl Planner {
         let shape = |warpgroups| system.power_shape(one_modulus, &Limits { warpgroups, ..*limits });
         let (best, by_warps) = (shape(limits.warpgroups)?, shape(false)?);
         let forms = [best].into_iter().chain((best != by_warps).then_some(by_warps));
-        let powers = forms.filter_map(|shape| {
+        let by_residues = |shape: Shape| {
             let gain = gain_of(spec, shape.warpgroups)?;
             let product = if shape == best { Product::Rns } else { Product::RnsWarps };
             let spec = ProgramSpec { product, ..spec.clone() };
-            Some(ResiduePowers { spec, wave: shape.instances().into(), gain, exponents: exponents.clone() })
-        });
-        Ok(powers.collect())
+            Some(MatrixPowers { spec, wave: shape.instances().into(), gain, exponents: exponents.clone() })
+        };
+        let powers: Vec<MatrixPowers> = forms.filter_map(by_residues).collect();
+        let folds = if one_modulus { self.powers_by_folds(spec, limits, &exponents)? } else { None };
+        Ok(powers.into_iter().chain(folds).collect())
+    }
+
+    /// The program with all its powers by folds.
+    fn powers_by_folds(
+        &self,
+        spec: &ProgramSpec,
+        limits: &Limits,
+        exponents: &Option<Vec<usize>>,
+    ) -> Result<Option<MatrixPowers>, SpecError> {
+        let words = spec.limb.instance_words(spec.ty);
+        let has_test =
+            spec.dag.nodes().iter().any(|node| matches!(node.op, Op::IsPrime | Op::IsStrongProbablePrime));
+        let has_power = spec.dag.nodes().iter().any(|node| node.op == Op::PowMod);
+        let gain = gain(FOLDS, spec.ty.bits()).filter(|_| has_power && !has_test);
+        let (Some(gain), Some(shape)) = (gain, powmod_fold::Shape::new(words, limits)) else {
+            return Ok(None);
+        };
+        let (wave, spec) =
+            (shape?.instances().into(), ProgramSpec { product: Product::Fold, ..spec.clone() });
+        Ok(Some(MatrixPowers { spec, wave, gain, exponents: exponents.clone() }))
     }
 }
 
-impl ResiduePowers {
+impl MatrixPowers {
     /// Whether they are faster for so many instances on a GPU of so many multiprocessors.
     #[must_use]
     pub fn pays(&self, instances: u64, multiprocessors: u32) -> bool {
@@ -154,13 +177,14 @@ impl ResiduePowers {
 }
 
 /// The line of `limbforge plan --explain`.
-impl fmt::Display for ResiduePowers {
+impl fmt::Display for MatrixPowers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { spec, wave, gain, .. } = self;
+        let how = if spec.product == Product::Fold { "by folds" } else { "in residue number systems" };
         let (least, bits) = (*wave as f64 / gain, spec.ty.bits() / SHORT);
         writeln!(
             f,
-            "{}: powers in residue number systems, {gain:.2} times as fast (measured): chosen from {least:.0} instances a \
+            "{}: powers {how}, {gain:.2} times as fast (measured): chosen from {least:.0} instances a \
              multiprocessor on, if exponents have {bits} bits or more and waves of {wave} instances a multiprocessor are full \
              enough",
             spec.product
@@ -189,13 +213,13 @@ mod tests {
     use super::*;
     use crate::spec::{InputSpec, LimbKind, Target};
 
-    fn powers(text: &str, ty: IntType, arch: u32) -> Vec<ResiduePowers> {
+    fn powers(text: &str, ty: IntType, arch: u32) -> Vec<MatrixPowers> {
         let dag = Expr::parse(text).unwrap().to_dag();
         let output = Layout::InstanceMajor;
         let inputs = dag.inputs().map(|name| InputSpec::integers(name, output, false)).collect();
         let (limb, product, target) = (LimbKind::of::<u32>(), Product::Auto, Target::Cuda);
         let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
-        Planner::new(arch).residue_powers(&spec, &Limits::SM_90A).unwrap()
+        Planner::new(arch).matrix_powers(&spec, &Limits::SM_90A).unwrap()
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl fmt::Display for Explanation<'_> {
         kernels(f, program, limits)?;
         let ranked = planner.mappings(spec, candidate.product, limits).unwrap_or_default();
         ranking(f, &ranked, program.mapping())?;
-        match planner.residue_powers(spec, limits) {
+        match planner.matrix_powers(spec, limits) {
             Ok(powers) if candidate.is_chosen => powers.iter().try_for_each(|powers| powers.fmt(f)),
             _ => Ok(()),
         }

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use limbforge_kernels_gen::{ProgramSpec, ResiduePowers};
+use limbforge_kernels_gen::{MatrixPowers, ProgramSpec};
 use limbforge_limb::{Base, Batch, slice};
 
 use super::Gpu;
@@ -24,7 +24,7 @@ pub(super) struct Powers {
 
 #[derive(Clone, Debug)]
 struct Asked {
-    powers: ResiduePowers,
+    powers: MatrixPowers,
     /// None until it was the fastest once.
     programs: Option<Programs>,
 }
@@ -47,7 +47,7 @@ impl Powers {
         let asked = match &mut *asked {
             Some(asked) => asked,
             none => {
-                let all = planner.residue_powers(spec, limits)?.into_iter();
+                let all = planner.matrix_powers(spec, limits)?.into_iter();
                 none.insert(all.map(|powers| Asked { powers, programs: None }).collect())
             }
         };
@@ -66,7 +66,7 @@ impl Powers {
 }
 
 /// Whether the exponents of a batch are long enough on average, as far as they are known.
-fn has_long_exponents<B: Base>(powers: &ResiduePowers, operands: Option<&[&Batch<B>]>) -> bool {
+fn has_long_exponents<B: Base>(powers: &MatrixPowers, operands: Option<&[&Batch<B>]>) -> bool {
     let (Some(exponents), Some(operands)) = (&powers.exponents, operands) else { return true };
     exponents
         .iter()

@@ -16,7 +16,12 @@ fn products_of_the_largest_numbers_stay_in_range() {
         let bits = 32 * u64::from(words);
         let bound = power_of_two(bits) * (1 + 255 * 4 * (words + 1));
         let largest = &bound - 1_u32;
-        for n in [power_of_two(bits) - 1_u32, power_of_two(bits) - 3_u32, power_of_two(bits - 1) + 1_u32, 0_u32.into()] {
+        for n in [
+            power_of_two(bits) - 1_u32,
+            power_of_two(bits) - 3_u32,
+            power_of_two(bits - 1) + 1_u32,
+            0_u32.into(),
+        ] {
             let modulus = fold.modulus(&n).unwrap();
             let product = modulus.product(&largest, &largest);
             assert!(product < bound && product.bits() <= bits + 32, "{words}");

@@ -111,14 +111,8 @@ pub(crate) struct BenchArguments {
 
 /// A product that is no choice of the planner.
 fn product(text: &str) -> Result<Product, String> {
-    let all = [
-        Product::Classical,
-        Product::Ntt,
-        Product::Tensor,
-        Product::Rns,
-        Product::RnsWarps,
-        Product::Fold,
-    ];
+    let all =
+        [Product::Classical, Product::Ntt, Product::Tensor, Product::Rns, Product::RnsWarps, Product::Fold];
     let found = all.into_iter().find(|product| product.to_string() == text);
     found.ok_or_else(|| "expected classical, ntt, tensor, rns, rns-warps or fold".to_owned())
 }

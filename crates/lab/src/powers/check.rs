@@ -38,6 +38,10 @@ pub(super) fn check(arguments: &PowersArguments, gpu: &Gpu, ty: IntType) -> Resu
         let why = format!("`--bits {ty}`: expected widths from {LEAST_BITS} to {LARGEST_BITS}");
         return Err(LabError::Usage { command: "powers", why });
     }
+    if arguments.product == Product::Fold && !arguments.one_modulus {
+        let why = "`--product fold`: expected `--one-modulus`, as folds serve one modulus".to_owned();
+        return Err(LabError::Usage { command: "powers", why });
+    }
     let begin = Instant::now();
     let mut random = Random(arguments.seed ^ (u64::from(bits) << 32));
     let plan =
@@ -81,7 +85,7 @@ struct OnDevice<'g> {
 
 impl<'g> OnDevice<'g> {
     fn new(arguments: &PowersArguments, gpu: &'g Gpu, ty: IntType) -> Result<Self, LabError> {
-        let mut spec = program_spec(powers()?.to_dag(), Product::Rns, ty, LimbArgument::U64);
+        let mut spec = program_spec(powers()?.to_dag(), arguments.product, ty, LimbArgument::U64);
         for input in spec.inputs.iter_mut().filter(|input| *input.name == *"c") {
             input.broadcast = arguments.one_modulus;
         }

@@ -88,7 +88,7 @@ impl From<RandomCase> for Case {
 pub(super) fn all(small: bool) -> Result<Vec<Case>, CliError> {
     let mut cases = vec![];
     let first = [sweeps::kernels, sweeps::transforms, sweeps::tensor];
-    for sweep in first.into_iter().chain([sweeps::widest, sweeps::division, sweeps::powers]) {
+    for sweep in first.into_iter().chain([sweeps::widest, sweeps::division, sweeps::powers, sweeps::folds]) {
         cases.extend(sweep(small)?);
     }
     cases.extend(transforms::cases(small).into_iter().map(Case::from));
@@ -165,8 +165,9 @@ mod tests {
     }
 
     #[test]
-    fn powers_in_residue_number_systems_on_all_gpus() {
-        for case in [true, false].into_iter().flat_map(|small| sweeps::powers(small).unwrap()) {
+    fn powers_by_matrices_on_all_gpus() {
+        let cases = |small| [sweeps::powers(small).unwrap(), sweeps::folds(small).unwrap()].concat();
+        for case in [true, false].into_iter().flat_map(cases) {
             assert!(fits(&case, &Limits::SM_90).is_ok(), "{}", case.name);
             for limits in [Limits::SM_75, Limits::SM_80, Limits::SM_86] {
                 fits_or_may_refuse(&case, &limits);

@@ -40,13 +40,14 @@ impl Family {
             Method::Transforms => "ntt",
             Method::Tensor => "tensor",
             Method::Rns => "rns",
+            Method::Fold => "fold",
             Method::Kernel(_) if has(&dag, Op::is_product) => "classical",
             Method::Kernel(_) => "-",
         };
         let how = match method {
             Method::Kernel(Threads::Planned) => "planned".to_owned(),
             Method::Kernel(Threads::Limbs(q, ipb)) => format!("q={q} ipb={ipb}"),
-            Method::Transforms | Method::Tensor | Method::Rns => algorithm.to_owned(),
+            Method::Transforms | Method::Tensor | Method::Rns | Method::Fold => algorithm.to_owned(),
         };
         let layout = |layout| if layout == Layout::Interleaved { "interleaved" } else { "major" };
         let (inputs, output) = (layout(places.inputs), layout(places.output));
@@ -76,6 +77,8 @@ pub(crate) enum Method {
     Tensor,
     /// By several kernels, with powers in residue number systems.
     Rns,
+    /// By several kernels, with powers modulo one number by folds.
+    Fold,
 }
 
 /// An expression over integers of one type.
@@ -93,6 +96,7 @@ impl Evaluation {
         let product = match self.method {
             Method::Tensor => Product::Tensor,
             Method::Rns => Product::Rns,
+            Method::Fold => Product::Fold,
             Method::Transforms | Method::Kernel(_) => Product::Ntt,
         };
         let mut spec = program_spec(self.dag.clone(), product, self.ty, self.limb);
@@ -106,7 +110,7 @@ impl Evaluation {
         spec.output = output;
         Ok(match self.method {
             Method::Kernel(threads) => single(kernel_spec(spec, threads)?),
-            Method::Transforms | Method::Tensor => Program::new(&spec, limits)?,
+            Method::Transforms | Method::Tensor | Method::Fold => Program::new(&spec, limits)?,
             // As on a device on which the shortest list of a test of primality pays.
             Method::Rns => Program::new(&spec, &Limits { multiprocessors: 0, ..*limits })?,
         })
@@ -119,12 +123,12 @@ impl Evaluation {
             Method::Kernel(threads) => threads != Threads::Planned,
             Method::Transforms => is_wide,
             // The rows of a round may be more than the shared memory of a smaller GPU.
-            Method::Rns => true,
+            Method::Rns | Method::Fold => true,
             // Without matrix instructions a single warp computes each wide division.
             Method::Tensor => is_wide || has(&self.dag, Op::is_within_warp),
         };
         match error {
-            SpecError::Matrices => matches!(self.method, Method::Tensor | Method::Rns),
+            SpecError::Matrices => matches!(self.method, Method::Tensor | Method::Rns | Method::Fold),
             SpecError::Registers { .. }
             | SpecError::Threads { .. }
             | SpecError::SharedMemory { .. }

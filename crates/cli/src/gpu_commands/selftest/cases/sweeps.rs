@@ -143,6 +143,19 @@ pub(super) fn powers(small: bool) -> Result<Vec<Case>, CliError> {
     Ok(cases)
 }
 
+/// Powers by folds: every width meets each family. From one unit of rows to six.
+pub(super) fn folds(small: bool) -> Result<Vec<Case>, CliError> {
+    const PLACES: [Places; 3] = [MAJOR_BROADCAST, TO_MAJOR_BROADCAST, TO_INTERLEAVED_BROADCAST];
+    const WIDTHS: [u32; 9] = [32, 131, 256, 512, 768, 1000, 1024, 1280, 1536];
+    const SMALL: [u32; 3] = [131, 512, 1000];
+    let widths: &[u32] = if small { &SMALL } else { &WIDTHS };
+    let mut cases = vec![];
+    for family in families::FOLDS.into_iter().enumerate() {
+        cases.extend(by_turns(family, Method::Fold, widths.iter().copied(), |_, _| false, &PLACES)?);
+    }
+    Ok(cases)
+}
+
 /// Operations within a warp at the widest type that they take, once each, as they compile slowly.
 pub(super) fn widest(small: bool) -> Result<Vec<Case>, CliError> {
     let families = families::WIDEST.into_iter().enumerate().filter(|_| !small);

@@ -137,7 +137,7 @@ impl<'a> Subject<'a> {
         if has(dag, Op::is_division) {
             operands.divisions(&mut batches);
         }
-        if matches!(method, Method::Transforms | Method::Tensor | Method::Rns) {
+        if !matches!(method, Method::Kernel(_)) {
             largest_first(&mut batches, instances);
         }
         Ok(batches)

@@ -1,10 +1,10 @@
 //! The source and the launch of a kernel; the kinds of kernels.
 
 pub(crate) mod expression;
+pub(crate) mod modmul_fold;
 pub(crate) mod modmul_rns;
 pub mod newton;
 pub(crate) mod ntt;
-pub(crate) mod powmod_fold;
 pub mod tensor;
 
 use crate::template::ENTRY;

@@ -1,5 +1,5 @@
 // digit_sums.cuh: products of constant matrices with the bytes of numbers, on tensor cores. docs/modmul_rns.md,
-// docs/powmod_fold.md.
+// docs/modmul_fold.md.
 //
 // A unit is 8 words of the results: two tiles of 16 rows, for each of TILES tiles of 8 columns, the numbers. Rows 0 .. 7
 // of the first tile are digits 0 of the words, rows 8 .. 15 digits 1, those of the second tile digits 2 and 3: lane 4 g + t

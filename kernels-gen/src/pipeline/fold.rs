@@ -1,4 +1,4 @@
-//! Powers modulo one number for all instances, by folds: `docs/powmod_fold.md`.
+//! Powers modulo one number for all instances, by folds: `docs/modmul_fold.md`.
 //!
 //! | launch | result |
 //! | --- | --- |
@@ -11,7 +11,7 @@ use limbforge_limb::IntType;
 
 use super::build::{Builder, internal};
 use super::rns::{named, unsigned};
-use crate::kernel::powmod_fold::{Shape, power, rows};
+use crate::kernel::modmul_fold::{Shape, power, rows};
 use crate::spec::{InputForm, SpecError};
 
 impl Builder<'_> {

@@ -1,5 +1,5 @@
 //! The batches for which powers by products of matrices are faster: in residue number systems, `docs/modmul_rns.md`, or by
-//! folds, `docs/powmod_fold.md`.
+//! folds, `docs/modmul_fold.md`.
 
 use core::fmt;
 
@@ -7,8 +7,8 @@ use limbforge_algos::expr::Op;
 use limbforge_limb::Layout;
 
 use super::planner::Planner;
+use crate::kernel::modmul_fold;
 use crate::kernel::modmul_rns::{Shape, System};
-use crate::kernel::powmod_fold;
 use crate::pipeline::{Product, ProgramSpec};
 use crate::spec::{Limits, SpecError};
 
@@ -146,7 +146,7 @@ impl Planner {
             spec.dag.nodes().iter().any(|node| matches!(node.op, Op::IsPrime | Op::IsStrongProbablePrime));
         let has_power = spec.dag.nodes().iter().any(|node| node.op == Op::PowMod);
         let gain = gain(FOLDS, spec.ty.bits()).filter(|_| has_power && !has_test);
-        let (Some(gain), Some(shape)) = (gain, powmod_fold::Shape::new(words, limits)) else {
+        let (Some(gain), Some(shape)) = (gain, modmul_fold::Shape::new(words, limits)) else {
             return Ok(None);
         };
         let (wave, spec) =

@@ -24,7 +24,7 @@ pub enum Product {
     Rns,
     /// As `Rns`, by warps where warpgroups are faster, too: fewer instances fill a GPU.
     RnsWarps,
-    /// Powers modulo one unsigned number for all instances by `powmod_fold`; all else as by `mul_classical`.
+    /// Powers modulo one unsigned number for all instances by `modmul_fold`; all else as by `mul_classical`.
     Fold,
 }
 

@@ -116,7 +116,7 @@ templates! {
     // Products with constant matrices, and powers by folds.
     DigitRows "digit_rows" []
     DigitSums "digit_sums" [DigitRows]
-    PowmodFold "powmod_fold" [DigitSums]
+    ModmulFold "modmul_fold" [DigitSums]
 
     // Powers in residue number systems.
     ModmulRns "modmul_rns" []

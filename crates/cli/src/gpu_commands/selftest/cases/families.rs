@@ -126,11 +126,7 @@ pub(super) const POWERS: [Family; 5] = [
 /// Powers modulo one number for all instances: the last operand.
 pub(super) const FOLDS: [Family; 2] = [
     family("powmod-fold", "powmod(a, b & mask(150), c)", false),
-    family(
-        "powmod-fold-sums",
-        "powmod(a - b, 65537, c | 1) * b + powmod(a, b & 0x3f, c >> 31)",
-        false,
-    ),
+    family("powmod-fold-sums", "powmod(a - b, 65537, c | 1) * b + powmod(a, b & 0x3f, c >> 31)", false),
 ];
 
 /// One operation within a warp each, as several need too many registers. Primality tests and moduli of long

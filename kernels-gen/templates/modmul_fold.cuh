@@ -1,4 +1,4 @@
-// powmod_fold.cuh: products modulo one N of all instances, whose upper words a constant matrix folds. docs/powmod_fold.md.
+// modmul_fold.cuh: products modulo one N of all instances, whose upper words a constant matrix folds. docs/modmul_fold.md.
 //
 // A thread has the number of an instance, W words: one more than N has. A product has 2 W - 1 words, as numbers are far
 // below B^W. Its words from B^(W - 1) on go to shared memory, where tensor cores multiply their bytes by the residues of

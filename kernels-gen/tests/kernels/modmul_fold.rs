@@ -20,7 +20,7 @@ fn check_drawn<B: Base>(text: &str, bits: u32, broadcast: &[&str], n: usize) {
 }
 
 fn is_power(kernel: &ProgramKernel) -> bool {
-    kernel.to_string().starts_with("powmod_fold power")
+    kernel.to_string().starts_with("modmul_fold power")
 }
 
 fn check_structured<B: Base>(bits: u32, schedules: &[Schedule]) {
@@ -113,7 +113,7 @@ fn rows_are_made_once_for_all_chunks() {
         .filter(|launch| launch.is_uniform())
         .map(|launch| program.kernel(launch).to_string())
         .collect();
-    assert!(matches!(&once[..], [rows] if rows.starts_with("powmod_fold rows")), "{once:?}");
+    assert!(matches!(&once[..], [rows] if rows.starts_with("modmul_fold rows")), "{once:?}");
     let mut runner = random_runner();
     let mut drawn = |n| drawn_batch::<u32>(&mut runner, IntType::unsigned(64).unwrap(), spec.output, n);
     let inputs = [drawn(23), drawn(23), drawn(1)].map(|batch| batch.limbs().to_vec());

@@ -1,4 +1,4 @@
-//! Kernels of powers modulo one number for all instances, by folds: `docs/powmod_fold.md`.
+//! Kernels of powers modulo one number for all instances, by folds: `docs/modmul_fold.md`.
 
 use limbforge_algos::modmul_fold::Fold;
 use minijinja::context;
@@ -8,8 +8,8 @@ use crate::pipeline::rendered;
 use crate::spec::{Limits, SpecError, Target};
 use crate::template::{Instructions, Template, Templates, render_source};
 
-const POWER: &str = include_str!("../../templates/powmod_fold.cu.j2");
-const ROWS: &str = include_str!("../../templates/powmod_fold_rows.cu.j2");
+const POWER: &str = include_str!("../../templates/modmul_fold.cu.j2");
+const ROWS: &str = include_str!("../../templates/modmul_fold_rows.cu.j2");
 
 /// Threads of a block that makes rows.
 const ROW_THREADS: u32 = 32;
@@ -95,7 +95,7 @@ impl Shape {
 pub(crate) fn rows(shape: &Shape, (target, limits): (Target, &Limits)) -> Result<Kernel, SpecError> {
     let words = shape.words;
     let values = context! {
-        spec => format!("powmod_fold rows words={words} target={target}"),
+        spec => format!("modmul_fold rows words={words} target={target}"),
         words,
         threads => ROW_THREADS,
         templates => Template::DigitRows.text(),
@@ -124,14 +124,14 @@ pub(crate) fn power(
         Instructions::ThreadProducts(words + 1),
     ];
     let values = context! {
-        spec => format!("powmod_fold power words={words} broadcast={base},{exponent} warps={warps} target={target}"),
+        spec => format!("modmul_fold power words={words} broadcast={base},{exponent} warps={warps} target={target}"),
         words,
         warps,
         window => shape.window(),
         base_stride => stride(base),
         exponent_stride => stride(exponent),
         instructions => Instructions::text(&instructions, target)?,
-        templates => Templates::of([Template::PowmodFold]).texts(),
+        templates => Templates::of([Template::ModmulFold]).texts(),
     };
     let kernel = rendered(render_source(POWER, values)?, &["x", "e", "rows"], shape.geometry(), limits)?;
     Ok(kernel.with_outputs(2))

@@ -66,6 +66,26 @@ fn powers_of_large_batches() {
     check("powmod(a, e, n)", 2048, 520, 20_000);
 }
 
+/// One modulus for all instances, by folds, with short exponents and full ones; modulo 0 all instances fail.
+#[needs(gpu, nvrtc)]
+#[test]
+fn powers_modulo_one_number() {
+    for (bits, exponent_bits) in [(256, 256), (512, 200), (1000, 300), (1024, 1024), (1536, 400)] {
+        let (gpu, expr) =
+            (Engine::gpu(0).unwrap(), Expr::parse("powmod(a, e, n) + powmod(e, a, n | 1)").unwrap());
+        let [a, e, moduli] = operands(bits, exponent_bits, 70_000);
+        let moduli = moduli.to_biguints();
+        for modulus in [0, 2, 5, 6] {
+            let n = Batch::from_biguints(a.ty(), Layout::InstanceMajor, &moduli[modulus..=modulus]).unwrap();
+            let inputs = [("a", &a), ("e", &e), ("n", &n)];
+            let expected = Engine::cpu().eval_checked(&expr, &inputs).unwrap();
+            assert_eq!(expected.failures.len(), if modulus == 0 { a.instances() } else { 0 });
+            assert_eq!(gpu.eval_checked(&expr, &inputs).unwrap(), expected, "{bits} bits, modulus {modulus}");
+        }
+        assert!(gpu.fallback().is_none());
+    }
+}
+
 /// Exponents that are too short for it.
 #[needs(gpu, nvrtc)]
 #[test]

@@ -3,7 +3,7 @@
 //! `cargo run --release -p limbforge-benches --bin reach -- 8192 2048` prints a line of JSON for each width:
 //! medians of 5 runs in milliseconds of batches of 2^32 bits an operand, every result compared first. After
 //! `several` (`reach several 2048 8192`) they are those of several expressions in one run beside each alone; after
-//! `powers` those of powers in batches of all sizes; after `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
+//! `powers` and `powers-one` those of powers in batches of all sizes, with a modulus each and with one; after `gpus` (`reach gpus 2 4`) those of work on so many GPUs beside one.
 
 mod curves;
 mod gpus;
@@ -40,9 +40,12 @@ fn main() -> Outcome {
         let measured = match what.as_deref() {
             None => Setting::new(number.parse()?)?.measure()?,
             Some("several") => several::measure(number.parse()?)?,
-            Some("powers") => powers::measure(number.parse()?)?,
+            Some("powers") => powers::measure(number.parse()?, powers::Modulus::OfEach)?,
+            Some("powers-one") => powers::measure(number.parse()?, powers::Modulus::OfAll)?,
             Some(other) => {
-                return Err(format!("expected several, powers, gpus or bits, found {other}").into());
+                return Err(
+                    format!("expected several, powers, powers-one, gpus or bits, found {other}").into()
+                );
             }
         };
         println!("{measured}");
@@ -127,7 +130,7 @@ impl Setting {
             Ok(())
         })?;
         assert!(result == self.a);
-        let loaded = loaded(&self.device, "a * b", &["a", "b"], self.ty)?;
+        let loaded = loaded(&self.device, "a * b", &[("a", false), ("b", false)], self.ty)?;
         let (a, b) = (self.device.upload(a.limbs())?, self.device.upload(b.limbs())?);
         self.kernel(&loaded, [&a, &b], times)
     }
@@ -165,13 +168,14 @@ impl Setting {
 }
 
 /// The kernels of an expression for batches on the GPU, by the algorithms that are planned for the width.
-fn loaded(device: &Device, text: &str, names: &[&str], ty: IntType) -> Outcome<LoadedProgram> {
-    let input = |name: &&str| InputSpec::integers(name, Layout::InstanceMajor, false);
+fn loaded(device: &Device, text: &str, operands: &[(&str, bool)], ty: IntType) -> Outcome<LoadedProgram> {
+    let input =
+        |&(name, broadcast): &(&str, bool)| InputSpec::integers(name, Layout::InstanceMajor, broadcast);
     let spec = ProgramSpec {
         dag: Expr::parse(text)?.to_dag(),
         ty,
         limb: LimbKind::of_any::<u64>()?,
-        inputs: names.iter().map(input).collect(),
+        inputs: operands.iter().map(input).collect(),
         output: Layout::InstanceMajor,
         product: Product::Auto,
         target: Target::Cuda,

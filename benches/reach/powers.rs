@@ -1,4 +1,4 @@
-//! Powers in batches of all sizes beside today's other kernel: what an engine takes is never slower.
+//! Powers in batches of all sizes beside the classical kernel: what an engine takes is never slower.
 
 use limbforge::prelude::*;
 use serde_json::{Map, Value, json};
@@ -6,6 +6,13 @@ use serde_json::{Map, Value, json};
 use super::{Outcome, loaded, put_of, ratio};
 
 const TEXT: &str = "powmod(a, e, m)";
+
+/// Whose modulus it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Modulus {
+    OfEach,
+    OfAll,
+}
 
 /// Instances of the batches. Those of more bits than `MOST_BITS` are a tenth.
 const BATCHES: [usize; 4] = [1, 100, 10_000, 1_000_000];
@@ -17,17 +24,20 @@ const MOST_BITS: usize = 1 << 32;
 const RUNS: usize = 5;
 const FEW_RUNS: usize = 1;
 
-/// Milliseconds of powers with an exponent and a modulus of each instance, on the GPU: by an engine, which may take
-/// residue number systems, and by the classical kernel.
-pub(super) fn measure(bits: u64) -> Outcome<Value> {
+/// Milliseconds of powers with an exponent of each instance, on the GPU: by an engine, which may take residue number
+/// systems or folds, and by the classical kernel.
+pub(super) fn measure(bits: u64, modulus: Modulus) -> Outcome<Value> {
     let (ty, engine, device) = (IntType::unsigned(bits)?, Engine::gpu(0)?, limbforge::gpu::Device::open(0)?);
-    let prepared = engine.prepare::<u64>(&Expr::parse(TEXT)?, ty, &Placement::default())?;
-    let classical = loaded(&device, TEXT, &["a", "e", "m"], ty)?;
+    let is_one = modulus == Modulus::OfAll;
+    let placement = if is_one { Placement::default().with_broadcast("m") } else { Placement::default() };
+    let prepared = engine.prepare::<u64>(&Expr::parse(TEXT)?, ty, &placement)?;
+    let classical = loaded(&device, TEXT, &[("a", false), ("e", false), ("m", is_one)], ty)?;
     let mut rows = vec![];
     for batch in BATCHES {
         let count = if batch as u64 * bits > MOST_BITS as u64 { batch / 10 } else { batch };
         let runs = if count > 10_000 { FEW_RUNS } else { RUNS };
-        let [a, e, m] = [1, 2, 3].map(|seed| operand(ty, seed, count));
+        let moduli = if is_one { 1 } else { count };
+        let [a, e, m] = [(1, count), (2, count), (3, moduli)].map(|(seed, count)| operand(ty, seed, count));
         let (a, e, m) = (a?, e?, m?);
         let [x, y, z] = [&a, &e, &m].map(|batch| engine.upload(batch));
         let (x, y, z) = (x?, y?, z?);
@@ -51,7 +61,9 @@ pub(super) fn measure(bits: u64) -> Outcome<Value> {
         let gain = ratio(&times, "classical", "engine");
         rows.push(json!({ "instances": count, "milliseconds": times, "gain": gain }));
     }
-    Ok(json!({ "device": engine.device_name(), "bits": bits, "operation": TEXT, "batches": rows }))
+    Ok(
+        json!({ "device": engine.device_name(), "bits": bits, "operation": TEXT, "one_modulus": is_one, "batches": rows }),
+    )
 }
 
 /// Integers that differ with the seed, all bits of which are used; odd ones.

@@ -187,10 +187,13 @@ impl LoadedProgram {
         self.launches.iter().map(|launch| &self.kernels[launch.kernel])
     }
 
-    /// Instances that fill the device in every kernel: the most that one of them has on it at once.
+    /// Instances that fill the device in every kernel: the most that one of them has on it at once, in whole waves of the
+    /// kernel with the largest blocks, which takes as long for a part of a wave.
     #[must_use]
     pub fn resident_instances(&self) -> u64 {
-        self.kernels.iter().map(LoadedKernel::resident_instances).max().unwrap_or(1)
+        let most = self.kernels.iter().map(LoadedKernel::resident_instances).max().unwrap_or(1);
+        let largest = self.kernels.iter().max_by_key(|kernel| kernel.geometry().instances);
+        most.next_multiple_of(largest.map_or(1, LoadedKernel::resident_instances).max(1))
     }
 
     /// Instances of the largest block.

@@ -33,7 +33,20 @@ const STRONG_TESTS: Gains = &[(1024, 1.08), (2048, 1.24)];
 const PRIMES: Gains = &[(1024, 1.65), (2048, 2.44), (3072, 2.37)];
 
 /// Powers of full-length exponents modulo one number, by folds: `benches/results/h200/powmod-fold.jsonl`.
-const FOLDS: Gains = &[(256, 1.5), (512, 1.7), (1024, 2.2), (1536, 2.0)];
+const FOLDS: Gains = &[
+    (192, 1.90),
+    (256, 1.30),
+    (384, 1.58),
+    (512, 1.80),
+    (640, 2.01),
+    (768, 2.13),
+    (896, 2.79),
+    (1024, 2.28),
+    (1152, 4.99),
+    (1280, 4.21),
+    (1408, 3.49),
+    (1536, 2.98),
+];
 
 /// The row of an operation that runs in a residue number system, by warpgroups or by warps.
 const fn gains(op: &Op, warpgroups: bool) -> Option<Gains> {
@@ -259,6 +272,32 @@ mod tests {
         assert_eq!(forms(1800), [(Product::Rns, 288, 1.65), (Product::RnsWarps, 128, 1.38)]);
         assert_eq!(forms(3072), [(Product::Rns, 192, 3.88), (Product::RnsWarps, 144, 3.11)]);
         assert_eq!(forms(8192), [(Product::Rns, 64, 2.98), (Product::RnsWarps, 64, 2.26)]);
+    }
+
+    #[test]
+    fn one_modulus_for_all_instances_is_folded_where_that_is_faster() {
+        let forms = |text, bits| {
+            let found = powers(text, IntType::unsigned(bits).unwrap(), 90);
+            found
+                .into_iter()
+                .map(|powers| (powers.spec.product, powers.wave, powers.gain))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(forms("powmod(a, b, 1000003)", 512), [(Product::Fold, 512, 1.80)]);
+        assert_eq!(
+            forms("powmod(a, b, 1000003)", 1024),
+            [(Product::Rns, 256, 1.38), (Product::Fold, 384, 2.28)]
+        );
+        assert_eq!(forms("powmod(a, b, 1000003)", 1000), [(Product::Fold, 384, 2.28)]);
+        for bits in [128, 2048] {
+            assert!(
+                forms("powmod(a, b, 1000003)", bits).iter().all(|form| form.0 != Product::Fold),
+                "{bits}"
+            );
+        }
+        // A modulus of each instance, and a test of primality beside.
+        assert_eq!(forms("powmod(a, b, c)", 512), []);
+        assert_eq!(forms("powmod(a, b, 1000003) + is_prime(a)", 512), []);
     }
 
     #[test]

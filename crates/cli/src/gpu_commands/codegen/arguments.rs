@@ -57,11 +57,11 @@ pub(crate) struct CodegenArguments {
     pub(crate) mapping: Option<ProductMapping>,
 
     /// Which product is used: auto (the fastest one for the width and the first architecture), classical, ntt
-    /// (by transforms) or tensor (on tensor cores), which are kernels of their own; or rns, for powers modulo
-    /// numbers and tests of primality
+    /// (by transforms) or tensor (on tensor cores), which are kernels of their own; rns, for powers modulo
+    /// numbers and tests of primality; or fold, for powers modulo one number for all instances
     #[arg(
         long,
-        value_name = "auto|classical|ntt|tensor|rns",
+        value_name = "auto|classical|ntt|tensor|rns|fold",
         value_enum,
         default_value_t,
         hide_possible_values = true

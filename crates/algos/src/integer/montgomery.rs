@@ -138,7 +138,7 @@ pub fn reduce_by_products<B: Base, P: Products<B>>(
 }
 
 /// `out = x mod m` for x below 2m; `over` is the bit of x above its limbs.
-fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
+pub(super) fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
     if over || cmp::cmp(x, modulus).is_ge() {
         sub::sub(out, x, modulus, false);
     } else {

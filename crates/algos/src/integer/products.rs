@@ -129,6 +129,11 @@ impl Product {
         }
     }
 
+    /// The memory of transforms.
+    pub(crate) const fn transforms(&mut self) -> &mut mul_ntt::Scratch {
+        &mut self.transforms
+    }
+
     /// `wide = product of the factors`, of machine words.
     pub(crate) fn words(&mut self, wide: &mut Vec<u64>, factors: Factors<'_, u64>) {
         let n = factors.len();

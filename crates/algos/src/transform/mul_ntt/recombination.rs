@@ -10,6 +10,7 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8, i64x8};
+use limbforge_limb::slice::{add, sub};
 
 use super::basis::{Basis, PART_BITS, PRIMES, Residues};
 use super::digits::Shape;
@@ -47,20 +48,69 @@ pub(super) fn store(
     shape: Shape,
     sums: &mut Sums,
 ) {
+    let (low, high) = summed(context, values, shape, sums);
+    resolve_carries(out, low, high, 0);
+}
+
+/// Writes the sum of the coefficients `values / 2^depth` modulo `2^(192 L) - 1`, of all 3L words, for L
+/// coefficients of digits of 192 bits. A number that is no multiple of the modulus has one representative.
+pub(super) fn store_cyclic(
+    context: Context<'_>,
+    out: &mut [u64],
+    values: &[Residues],
+    shape: Shape,
+    sums: &mut Sums,
+) {
+    let (low, high) = summed(context, values, shape, sums);
+    let len = shape.parts * values.len();
+    for sums in [&mut *low, &mut *high] {
+        let (sums, above) = sums.split_at_mut(len);
+        sums.iter_mut().zip(above).for_each(|(sum, above)| *sum += *above);
+    }
+    // The highest one counts as part 0, and is below what leaves the top.
+    let around = high[len - 1];
+    let carry = resolve_carries(out, &low[..len], &high[..len], around) - i128::from(around);
+    add_around(out, carry);
+}
+
+/// Adds a small number, which may be negative, modulo `B^M - 1`.
+fn add_around(out: &mut [u64], small: i128) {
+    let magnitude = [small.unsigned_abs() as u64];
+    if small < 0 {
+        let again = sub::sub_assign(out, &magnitude, false);
+        sub::decrement(out, again);
+    } else {
+        let again = add::add_assign(out, &magnitude, false);
+        add::increment(out, again);
+    }
+}
+
+/// The parts of the sum of the coefficients `values / 2^depth`.
+fn summed<'s>(
+    context: Context<'_>,
+    values: &[Residues],
+    shape: Shape,
+    sums: &'s mut Sums,
+) -> (&'s mut [i64], &'s mut [i64]) {
     let len = sums_len(shape, values.len());
     let (low, high) = (aligned_zeros(&mut sums.low, len), aligned_zeros(&mut sums.high, len));
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
         let scale = scale(lanes, context.basis, shape.depth);
-        for (i, value) in values.iter().enumerate() {
-            let y = lanes.reduce(lanes.mul(value.load(simd), scale));
-            let places = i * shape.parts..i * shape.parts + PARTS;
-            let [low_parts @ .., high_lower, high_upper] = parts(lanes, context.basis, y);
-            add_parts(&mut low[places.clone()], low_parts);
-            add_parts(&mut high[places], [high_lower, high_upper]);
+        let mut split = [Split::default(); BLOCK];
+        for (first, values) in values.chunks(BLOCK).enumerate() {
+            for (split, value) in split.iter_mut().zip(values) {
+                split.set(lanes, lanes.reduce(lanes.mul(value.load(simd), scale)));
+            }
+            for (i, split) in split[..values.len()].iter().enumerate() {
+                let from = (first * BLOCK + i) * shape.parts;
+                let [low_parts @ .., high_lower, high_upper] = parts(lanes, context.basis, split);
+                add_parts(&mut low[from..from + PARTS], low_parts);
+                add_parts(&mut high[from..from + PARTS], [high_lower, high_upper]);
+            }
         }
     });
-    resolve_carries(out, low, high);
+    (low, high)
 }
 
 /// `len` zeros that start at a cache line.
@@ -78,22 +128,41 @@ fn scale<S: Simd>(lanes: Lanes<S>, basis: &Basis, depth: u32) -> f64x8<S> {
     (0..depth).fold(basis.cofactor_inverses.load(lanes.simd), |scale, _| lanes.reduce(lanes.mul(scale, half)))
 }
 
+/// Coefficients whose quotients are found before their parts are summed: both take long, and overlap with
+/// those of others.
+const BLOCK: usize = 16;
+
+/// y in two parts, and the multiple of P.
+#[derive(Clone, Copy, Debug, Default)]
+struct Split {
+    low: Residues,
+    high: Residues,
+    multiple: f64,
+}
+
+impl Split {
+    /// |y| <= 2^49: the low part is at most 2^23, the high one 2^25.
+    #[inline(always)]
+    fn set<S: Simd>(&mut self, lanes: Lanes<S>, y: f64x8<S>) {
+        let (part, round) = (f64::from(1_u32 << PART_BITS), f64x8::splat(lanes.simd, ROUND));
+        let high = y.mul_add_precise(1.0 / part, round) - round;
+        self.high.store(high);
+        self.low.store((-high).mul_add_precise(part, y));
+        self.multiple = nearest(sum(lanes.fraction(y).as_slice()) - 0.25);
+    }
+}
+
 /// The sixteen parts of `sum of y * P/p - e * P` from the low 24 bits of y, and the sixteen from the bits
-/// above, which count one part higher; in the low bits of 1.5 * 2^52. |y| <= 2^49.
+/// above, which count one part higher; in the low bits of 1.5 * 2^52.
 ///
 /// Sums start at 1.5 * 2^52, where all steps are exact while they stay within 2^51 of it, and where the low
 /// bits are the sum. The low halves of y are at most 2^23 and the parts too, so that eight products and e * P
 /// stay below 2^50. The high halves are at most 2^25; the parts' magnitudes add up to less than 2^26 minus
 /// room for e * P (a test adds them up).
 #[inline(always)]
-fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: f64x8<S>) -> [f64x8<S>; 4] {
+fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: &Split) -> [f64x8<S>; 4] {
     let simd = lanes.simd;
-    let part = f64::from(1_u32 << PART_BITS);
-    let round = f64x8::splat(simd, ROUND);
-    let high = y.mul_add_precise(1.0 / part, round) - round;
-    let low = (-high).mul_add_precise(part, y);
-
-    let multiple = f64x8::splat(simd, -nearest(sum(lanes.fraction(y).as_slice()) - 0.25));
+    let (round, multiple) = (f64x8::splat(simd, ROUND), f64x8::splat(simd, -y.multiple));
     let mut top = f64x8::splat(simd, 0.0);
     top[PRIMES - 1] = basis.product_top;
     let mut sums = [
@@ -104,7 +173,7 @@ fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: f64x8<S>) -> [f64x8<S>; 4] 
     ];
     for (lane, [lower, upper]) in basis.cofactors.iter().enumerate() {
         let (lower, upper) = (lower.load(simd), upper.load(simd));
-        let (low, high) = (f64x8::splat(simd, low[lane]), f64x8::splat(simd, high[lane]));
+        let (low, high) = (f64x8::splat(simd, y.low.0[lane]), f64x8::splat(simd, y.high.0[lane]));
         sums[0] = lower.mul_add_precise(low, sums[0]);
         sums[1] = upper.mul_add_precise(low, sums[1]);
         sums[2] = lower.mul_add_precise(high, sums[2]);
@@ -135,9 +204,10 @@ fn add_parts<S: Simd>(sums: &mut [i64], parts: [f64x8<S>; 2]) {
 }
 
 /// Resolves the carries of parts below 2^54 in magnitude and packs them into words, three for eight parts.
-fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64]) {
+/// `part_carry` is added to part 0; returns the carry out of the last group of parts.
+fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64], mut part_carry: i64) -> i128 {
     // The carries into part 0 and the lowest word of the next group.
-    let (mut part_carry, mut word_carry) = (0, 0_i128);
+    let mut word_carry = 0_i128;
     for ((out, low), high) in out.chunks_mut(3).zip(low.chunks_exact(GROUP)).zip(high.chunks_exact(GROUP)) {
         let part = |k: usize| low[k] + if k == 0 { part_carry } else { high[k - 1] };
         // Two parts without the carry of the upper one, plus the carry into the lower one.
@@ -155,4 +225,5 @@ fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64]) {
             *out = word as u64;
         }
     }
+    word_carry + i128::from(part_carry)
 }

@@ -11,7 +11,8 @@
 //! | [`reduce_by_rows`] | of machine words, eight limbs at a time, with `-1/m mod B^8` |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //!
-//! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
+//! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses; its products of long
+//! moduli are by transforms that it keeps (`transform/mul_ntt/reduction.rs`).
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::mul::{Factors, rows, rows::multiple};

@@ -13,8 +13,8 @@
 //! | `digits`, `transform`, `product`, `recombination` | the four steps; `product` multiplies pointwise |
 //! | `reduction` | Montgomery's reduction, with kept transforms of its constants |
 //!
-//! The transform splits `x^n - 1` down to polynomials of degree 4 to 7, so that lengths are at most a quarter
-//! apart; products are taken modulo those. `docs/mul_ntt.md` has the analysis.
+//! The transform splits `x^n - 1` down to polynomials of degree 2, 3, 5 or 7, so that lengths are at most
+//! a quarter apart; products are taken modulo those. `docs/mul_ntt.md` has the analysis.
 //!
 //! Vectors are AVX-512, AVX2 or NEON, whichever the machine has. Without a fused multiply-add in hardware the
 //! results are the same but take many times as long, see [`is_fast`].

@@ -20,8 +20,8 @@ pub(super) enum Reduction {
     /// Residues are the numbers in `0..m`. A modulus of one word is divided by as such.
     Barrett { reciprocal: Vec<u64>, word: Option<LimbDivisor<u64>> },
     /// Residues are `a R mod m`, `R = 2^(64 n)` for n words, m odd: `-1/m mod 2^64`, `R^2 mod m`, and
-    /// `-1/m mod R` where the reduction is by products, modulo `2^512` where it is by rows, else empty; it is
-    /// by `transforms` if there are any.
+    /// `-1/m mod R` where the reduction is by products, modulo `2^512` where it is by rows, else empty.
+    /// Products are by `transforms` if there are any; a modulus too long for those has none.
     Montgomery {
         negated: u64,
         square: Vec<u64>,

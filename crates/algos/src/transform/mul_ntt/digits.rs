@@ -21,7 +21,7 @@ pub(super) struct Shape {
     pub(super) parts: usize,
     /// Coefficients of the product.
     pub(super) coefficients: usize,
-    /// Degree of the polynomials that the transform ends with, 4 to 7.
+    /// Degree of the polynomials that the transform ends with: 2, 3, 5 or 7, or that of a short product.
     pub(super) degree: usize,
     /// Levels of the transform.
     pub(super) depth: u32,

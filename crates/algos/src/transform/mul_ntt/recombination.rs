@@ -10,18 +10,17 @@
 
 use fearless_simd::prelude::*;
 use fearless_simd::{Simd, dispatch, f64x8, i64x8};
-use limbforge_limb::slice::{add, sub};
 
 use super::basis::{Basis, PART_BITS, PRIMES, Residues};
 use super::digits::Shape;
 use super::lanes::{Lanes, ROUND};
 use super::transform::Context;
+use carries::{GROUP, add_around, resolve};
+
+mod carries;
 
 /// Parts of a coefficient: sixteen, in two vectors, of which the upper half of y gives one more.
 const PARTS: usize = 2 * PRIMES;
-
-/// Parts that three words hold.
-const GROUP: usize = 8;
 
 /// Room for the parts of a number before the carries are resolved: part k is `low[k] + high[k - 1]`.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +48,7 @@ pub(super) fn store(
     sums: &mut Sums,
 ) {
     let (low, high) = summed(context, values, shape, sums);
-    resolve_carries(out, low, high, 0);
+    resolve(out, low, high, 0);
 }
 
 /// Writes the sum of the coefficients `values / 2^depth` modulo `2^(192 L) - 1`, of all 3L words, for L
@@ -69,20 +68,8 @@ pub(super) fn store_cyclic(
     }
     // The highest one counts as part 0, and is below what leaves the top.
     let around = high[len - 1];
-    let carry = resolve_carries(out, &low[..len], &high[..len], around) - i128::from(around);
+    let carry = resolve(out, &low[..len], &high[..len], around) - i128::from(around);
     add_around(out, carry);
-}
-
-/// Adds a small number, which may be negative, modulo `B^M - 1`.
-fn add_around(out: &mut [u64], small: i128) {
-    let magnitude = [small.unsigned_abs() as u64];
-    if small < 0 {
-        let again = sub::sub_assign(out, &magnitude, false);
-        sub::decrement(out, again);
-    } else {
-        let again = add::add_assign(out, &magnitude, false);
-        add::increment(out, again);
-    }
 }
 
 /// The parts of the sum of the coefficients `values / 2^depth`.
@@ -201,29 +188,4 @@ fn add_parts<S: Simd>(sums: &mut [i64], parts: [f64x8<S>; 2]) {
         let integers = parts.bitcast::<i64x8<S>>() - i64x8::splat(parts.simd, ROUND.to_bits() as i64);
         (i64x8::from_slice(parts.simd, sums) + integers).store_slice(sums);
     }
-}
-
-/// Resolves the carries of parts below 2^54 in magnitude and packs them into words, three for eight parts.
-/// `part_carry` is added to part 0; returns the carry out of the last group of parts.
-fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64], mut part_carry: i64) -> i128 {
-    // The carries into part 0 and the lowest word of the next group.
-    let mut word_carry = 0_i128;
-    for ((out, low), high) in out.chunks_mut(3).zip(low.chunks_exact(GROUP)).zip(high.chunks_exact(GROUP)) {
-        let part = |k: usize| low[k] + if k == 0 { part_carry } else { high[k - 1] };
-        // Two parts without the carry of the upper one, plus the carry into the lower one.
-        let pair = |k: usize| {
-            let below = if k == 0 { 0 } else { part(2 * k - 1) >> PART_BITS };
-            let upper = part(2 * k + 1) & ((1 << PART_BITS) - 1);
-            i128::from(part(2 * k) + (upper << PART_BITS) + below)
-        };
-        let first = word_carry + pair(0) + (pair(1) << 48);
-        let second = (first >> 64) + (pair(2) << 32);
-        let third = (second >> 64) + (pair(3) << 16);
-        word_carry = third >> 64;
-        part_carry = high[GROUP - 1] + (part(GROUP - 1) >> PART_BITS);
-        for (out, word) in out.iter_mut().zip([first, second, third]) {
-            *out = word as u64;
-        }
-    }
-    word_carry + i128::from(part_carry)
 }

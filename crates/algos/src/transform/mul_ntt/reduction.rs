@@ -1,12 +1,12 @@
 //! Montgomery's reduction by transforms of which those of its constants are kept.
 //!
-//! With `T = x + q m`, a multiple of `B^n`, the result is `t = T / B^n`. It is below 2m, so that it is known from
-//! its residue modulo `Q = B^3L - 1`, the integer of a cyclic convolution of L digits, if 2m is below Q. There
-//! a division by `B^n` rotates the words. So of `q m` only a transform of L points is needed, half of those of
-//! the low product `q = x (-1/m) mod B^n`, and of `x = a b` the first half of its transform, which is that
-//! modulo `x^L - 1`: added before the inverse transform, x itself is never computed beyond its low half.
+//! With `T = a b + q m`, a multiple of `B^n`, the result is `t = T / B^n`. It is below 2m, and so it is known
+//! from its residue modulo `Q = B^3L - 1`, the integer of a cyclic convolution of L digits, if 2m is below Q.
+//! There a division by `B^n` rotates the words. So of `q m` only a transform of L points is needed, half of
+//! those of the low product `q = a b (-1/m) mod B^n`, and of `a b` the first half of its transform, which is
+//! that modulo `x^L - 1`: added before the inverse transform. Of `a b` only the low half is computed.
 //!
-//! A product takes transforms of 2L points there and back for each of x and q, and of L points for T.
+//! A product takes transforms of 2L points there and back for each of `a b` and q, and of L points for T.
 
 use limbforge_limb::slice::mul::Factors;
 
@@ -35,14 +35,17 @@ pub(crate) struct Reduction {
 impl Eq for Reduction {}
 
 impl Reduction {
-    /// Transforms the constants, n words each; `None` if n is 0 or no transform is long enough.
+    /// Transforms the constants, n words each; `None` if n is 0 or if they have more than three million bits.
+    ///
+    /// # Panics
+    /// If their lengths differ.
     pub(crate) fn new(modulus: &[u64], negated: &[u64], scratch: &mut Scratch) -> Option<Self> {
         assert_eq!(modulus.len(), negated.len(), "constants of one length");
         let words = modulus.len();
-        // One bit more than the words have.
+        // One bit more than the words have. A coefficient of T is the sum of two products'.
         let digits = words / DIGIT_WORDS + 1;
         let shape = Shape::with_coefficients(8, (2 * digits).max(Shape::LEAST_HALVES));
-        let shape = shape.filter(|_| words > 0 && digits <= MAX_PRODUCTS)?;
+        let shape = shape.filter(|_| words > 0 && 2 * digits <= MAX_PRODUCTS)?;
         let (context, half) = (Self::context(shape), shape.half());
         let [x, y] = &mut scratch.values;
         let (modulus, negated) =
@@ -99,7 +102,7 @@ impl Reduction {
         store(context, low, &x[..shape.digits(self.words)], shape, sums);
     }
 
-    /// `words = q m + x mod Q` for q in the low n words, and the transform `y` of x. `x` is room.
+    /// `words = q m + a b mod Q` for q in the low n words, and the transform `y` of `a b`. `x` is room.
     fn add_multiple(&self, words: &mut [u64], x: &mut [Residues], y: &[Residues], sums: &mut Sums) {
         let (context, shape) = (Self::context(self.shape), self.shape.half());
         let x = &mut x[..shape.points()];

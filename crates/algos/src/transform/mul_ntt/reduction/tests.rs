@@ -4,7 +4,7 @@ use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::sub;
 use num_bigint::BigUint;
 
-use super::{Reduction, Scratch};
+use super::{MAX_PRODUCTS, Reduction, Scratch};
 use crate::integer::{Schoolbook, modinv2k};
 
 fn value(words: &[u64]) -> BigUint {
@@ -72,6 +72,19 @@ fn products_at_the_bounds() {
         modulus[0] = 3;
         check(&modulus, &[words(&3_u32.into(), n), words(&1_u32.into(), n)]);
     }
+}
+
+/// Modulo `B^n - 1`, of which `-1/m` is 1, at the largest length whose sums of two products are exact.
+#[test]
+fn the_longest_modulus() {
+    let (n, mut scratch) = (3 * (MAX_PRODUCTS / 2) - 1, Scratch::default());
+    let (ones, mut one) = (vec![u64::MAX; n], vec![0; n]);
+    one[0] = 1;
+    let reduction = Reduction::new(&ones, &one, &mut scratch).unwrap();
+    let found = reduction.product(Factors::Square(&ones), &mut scratch);
+    assert!(found[..n] == ones && found[n] == 0);
+    let longer = vec![u64::MAX; n + 1];
+    assert_eq!(Reduction::new(&longer, &longer, &mut scratch), None);
 }
 
 #[test]

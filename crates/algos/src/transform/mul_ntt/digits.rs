@@ -48,7 +48,7 @@ impl Shape {
             shape.degree = coefficients.div_ceil(1 << shape.depth);
         }
         // A level takes less time than products of twice the degree.
-        if shape.degree >= 4 && shape.degree % 2 == 0 && shape.depth < MAX_DEPTH {
+        if shape.degree >= 4 && shape.degree.is_multiple_of(2) && shape.depth < MAX_DEPTH {
             (shape.degree, shape.depth) = (shape.degree / 2, shape.depth + 1);
         }
         (shape.depth <= MAX_DEPTH).then_some(shape)

@@ -109,7 +109,7 @@ fn of_degree<const D: usize>(context: Context<'_>, a: &mut [Residues], b: Option
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
         let (a, _) = a.as_chunks_mut::<D>();
-        let signed = |i: usize| context.roots[i / 2].load(simd) * if i % 2 == 0 { 1.0 } else { -1.0 };
+        let signed = |i: usize| context.roots[i / 2].load(simd) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };
         match b {
             Some(b) => for (i, (a, b)) in a.iter_mut().zip(b.as_chunks::<D>().0).enumerate() {
                 multiply_one(lanes, a, b, signed(i));
@@ -126,6 +126,7 @@ fn of_degree<const D: usize>(context: Context<'_>, a: &mut [Residues], b: Option
 /// In units of p: reduced factors have products of 1/4, reduced to 9/16; d - 1 of them, at most 27/8, times
 /// the root, which is 1/2, are reduced to less than 1; with d of them, at most 63/16, that is below 8.
 #[inline(always)]
+#[expect(clippy::needless_range_loop, reason = "indices are known where loops are unrolled")]
 fn multiply_one<S: Simd, const D: usize>(
     lanes: Lanes<S>,
     a: &mut [Residues; D],

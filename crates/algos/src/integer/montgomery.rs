@@ -11,7 +11,8 @@
 //! | [`reduce_by_rows`] | of machine words, eight limbs at a time, with `-1/m mod B^8` |
 //! | [`reduce_by_products`] | at once, with `-1/m mod R`: a low product and a full one |
 //!
-//! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses.
+//! [`Montgomery`](crate::integer::modulus::Montgomery) holds the constants and chooses; its products of long
+//! moduli are by transforms that it keeps (`transform/mul_ntt/reduction.rs`).
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::mul::{Factors, rows, rows::multiple};
@@ -138,7 +139,7 @@ pub fn reduce_by_products<B: Base, P: Products<B>>(
 }
 
 /// `out = x mod m` for x below 2m; `over` is the bit of x above its limbs.
-fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
+pub(super) fn subtract_once<B: Base>(out: &mut [B], x: &[B], over: bool, modulus: &[B]) {
     if over || cmp::cmp(x, modulus).is_ge() {
         sub::sub(out, x, modulus, false);
     } else {

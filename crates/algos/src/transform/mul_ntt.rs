@@ -11,9 +11,10 @@
 //! | `level` | the vectors that are used |
 //! | `lanes`, `bounds` | arithmetic modulo eight primes with fused multiply-adds, and its bounds |
 //! | `digits`, `transform`, `product`, `recombination` | the four steps; `product` multiplies pointwise |
+//! | `reduction` | Montgomery's reduction, with kept transforms of its constants |
 //!
-//! The transform splits `x^n - 1` down to polynomials of degree 4 to 7, so that lengths are at most a quarter
-//! apart; products are taken modulo those. `docs/mul_ntt.md` has the analysis.
+//! The transform splits `x^n - 1` down to polynomials of degree 2, 3, 5 or 7, so that lengths are at most
+//! a quarter apart; products are taken modulo those. `docs/mul_ntt.md` has the analysis.
 //!
 //! Vectors are AVX-512, AVX2 or NEON, whichever the machine has. Without a fused multiply-add in hardware the
 //! results are the same but take many times as long, see [`is_fast`].
@@ -31,11 +32,13 @@ mod lanes;
 mod level;
 mod product;
 mod recombination;
+mod reduction;
 mod transform;
 
 use basis::Residues;
 use digits::Shape;
 use recombination::Sums;
+pub(crate) use reduction::Reduction;
 
 /// Working memory of products, one per thread. It starts empty and grows to the [`scratch_bytes`] of the
 /// largest product.
@@ -60,6 +63,11 @@ pub fn scratch_bytes(a: usize, b: usize) -> usize {
 #[must_use]
 pub fn is_fast() -> bool {
     !level::are_left_out()
+}
+
+/// Returns true if eight residues fill one vector: with AVX-512.
+pub(crate) fn has_long_vectors() -> bool {
+    level::has_long_vectors()
 }
 
 /// `out = product of the factors`, which may have different lengths.

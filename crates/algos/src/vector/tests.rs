@@ -88,7 +88,7 @@ fn powers_equal_num_bigint() {
 fn powers_of_many_blocks_of_digits() {
     for path in PathOfPowers::all() {
         for (width, exponent_bits) in
-            [(778, 70), (779, 9), (1040, 20), (1300, 8), (2100, 20), (4096, 9), (8192, 7)]
+            [(778, 70), (779, 9), (1040, 20), (1300, 8), (2100, 20), (4096, 9), (8192, 7), (16384, 3)]
         {
             check_powers(path, width, exponent_bits, 8, 4);
         }

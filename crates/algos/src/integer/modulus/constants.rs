@@ -2,6 +2,8 @@
 
 use limbforge_limb::slice::div::LimbDivisor;
 
+use crate::transform::mul_ntt;
+
 /// The residues modulo a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ring {
@@ -19,5 +21,11 @@ pub(super) enum Reduction {
     Barrett { reciprocal: Vec<u64>, word: Option<LimbDivisor<u64>> },
     /// Residues are `a R mod m`, `R = 2^(64 n)` for n words, m odd: `-1/m mod 2^64`, `R^2 mod m`, and
     /// `-1/m mod R` where the reduction is by products, modulo `2^512` where it is by rows, else empty.
-    Montgomery { negated: u64, square: Vec<u64>, negated_long: Vec<u64> },
+    /// Products are by `transforms` if there are any; a modulus too long for those has none.
+    Montgomery {
+        negated: u64,
+        square: Vec<u64>,
+        negated_long: Vec<u64>,
+        transforms: Option<mul_ntt::Reduction>,
+    },
 }

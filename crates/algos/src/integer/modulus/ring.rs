@@ -10,12 +10,14 @@ use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 mod product;
 
-/// From so many words on, Montgomery's reduction by products is faster than word by word, if transforms are.
-/// Measured: the same time at 128 words, a fifth at 512.
-const BY_PRODUCTS: usize = 136;
+/// From so many words on, Montgomery's products by transforms are faster than others: (with AVX-512, with
+/// shorter vectors). Measured, microseconds by words and by transforms: 2.9 and 3.1 at 48 words, 4.9 and 3.7
+/// (AVX2: 4.8) at 64, 10.5 and 6.0 (7.9) at 96.
+const BY_TRANSFORMS: (usize, usize) = (56, 68);
 
-/// As [`BY_PRODUCTS`], compared with the reduction by fast rows.
-const BY_PRODUCTS_AFTER_ROWS: usize = 200;
+/// As [`BY_TRANSFORMS`], compared with the reduction by fast rows: 5.8 and 6.0 (7.9) at 96 words, 7.7 and 6.4
+/// (8.4) at 112, 9.9 and 7.6 (9.8) at 128, 21 and 12.6 (16.5) at 192.
+const BY_TRANSFORMS_AFTER_ROWS: (usize, usize) = (108, 132);
 
 /// From so many words on, a reduction by fast rows is eight words at a time. Those of 9 to 24 words have
 /// kernels, which take 0.7 of that time.
@@ -23,8 +25,9 @@ const BY_FAST_ROWS: usize = 25;
 
 /// Words of `-1/m` that Montgomery's reduction of a modulus of n words takes.
 fn inverse_words(n: usize) -> usize {
-    let by_products = if rows::are_fast() { BY_PRODUCTS_AFTER_ROWS } else { BY_PRODUCTS };
-    if n >= by_products && mul_ntt::is_fast() {
+    let (long, short) = if rows::are_fast() { BY_TRANSFORMS_AFTER_ROWS } else { BY_TRANSFORMS };
+    let by_transforms = if mul_ntt::has_long_vectors() { long } else { short };
+    if n >= by_transforms && mul_ntt::is_fast() {
         n
     } else if n >= BY_FAST_ROWS && rows::are_fast() {
         n.min(rows::MOST)
@@ -56,9 +59,18 @@ impl Ring {
         let mut power = vec![0; 2 * n + 1];
         power[2 * n] = 1;
         let square = divide(&power, m, scratch).1;
-        let reduction = Reduction::Montgomery { negated: negated_inverse(m[0]), square, negated_long };
+        let by_transforms = n > rows::MOST && negated_long.len() == n;
+        let transforms = if by_transforms {
+            mul_ntt::Reduction::new(m, &negated_long, scratch.product.transforms())
+        } else {
+            None
+        };
+        let reduction =
+            Reduction::Montgomery { negated: negated_inverse(m[0]), square, negated_long, transforms };
         let mut ring = Self { modulus: m.to_vec(), one: small(1, n), reduction };
-        ring.one = ring.enter(&ring.one, scratch);
+        // A division by one digit takes less time than a long product.
+        ring.one =
+            if by_transforms { divide(&power[n..], m, scratch).1 } else { ring.enter(&ring.one, scratch) };
         Some(ring)
     }
 
@@ -109,3 +121,6 @@ fn small(word: u64, n: usize) -> Vec<u64> {
     words[0] = word;
     words
 }
+
+#[cfg(test)]
+mod tests;

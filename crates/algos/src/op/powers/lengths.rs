@@ -3,6 +3,12 @@
 use crate::op::octave::octave;
 use crate::vector::{PathOfPowers, WIDTH, digits_of_powers};
 
+/// Words of the longest modulus whose products take the time of rows.
+const LONGEST_BY_ROWS: u64 = 108;
+
+/// Nanoseconds a word of the modulus that a longer one takes for each bit of the exponent.
+const BY_TRANSFORMS: u64 = 80;
+
 /// Bits of an exponent and of its modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lengths {
@@ -31,10 +37,12 @@ impl Lengths {
     }
 
     /// Nanoseconds of a power alone. This and the other are within a fifth of what random numbers of 256 to
-    /// 8192 bits take, where exponents are as long as moduli.
+    /// 8192 bits take, where exponents are as long as moduli. Long products are by transforms.
     const fn alone(self) -> u64 {
         let words = self.modulus.div_ceil(u64::BITS) as u64;
-        1000 + self.exponent as u64 * (20 + words * (2 + words * 4 / 5))
+        let by_rows = 20 + words * (2 + words * 4 / 5);
+        let product = if words > LONGEST_BY_ROWS { words * BY_TRANSFORMS } else { by_rows };
+        1000 + self.exponent as u64 * product
     }
 
     /// Nanoseconds of up to eight such powers in vectors.

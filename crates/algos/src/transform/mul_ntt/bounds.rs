@@ -55,11 +55,24 @@ const fn multiply_one(x: f64, degree: f64) -> f64 {
     reduce(degree * product + folded)
 }
 
+/// `product::square_one`: products of two coefficients are doubled before they are reduced.
+const fn square_one(x: f64, degree: f64) -> f64 {
+    let (product, square) = (mul(2.0 * reduce(x), reduce(x)), mul(reduce(x), reduce(x)));
+    let column = larger(degree / 2.0 * product, (degree - 1.0) / 2.0 * product + square);
+    reduce(column + times(column))
+}
+
+/// `lanes::add_reduced`.
+const fn add_reduced() -> f64 {
+    reduce(REDUCED + REDUCED)
+}
+
 const _: () = {
     assert!(
         residues() <= FORWARD && add_and_subtract(FORWARD) <= FORWARD && forward_block(FORWARD) <= FORWARD
     );
-    assert!(multiply_one(FORWARD, 7.0) <= BACKWARD);
+    assert!(multiply_one(FORWARD, 7.0) <= BACKWARD && square_one(FORWARD, 7.0) <= BACKWARD);
+    assert!(add_reduced() <= BACKWARD);
     assert!(add_and_subtract(BACKWARD) <= BACKWARD && inverse_block(BACKWARD) <= BACKWARD);
     // The recombination starts from at most 2^49 after a product with a constant.
     assert!(reduce(times(BACKWARD)) * ((1_u64 << 50) as f64) * (1.0 - 3.6e-8) <= (1_u64 << 49) as f64);

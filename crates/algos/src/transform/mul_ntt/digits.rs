@@ -7,6 +7,9 @@ use super::basis::{MAX_DEPTH, PART_BITS, Residues};
 use super::lanes::Lanes;
 use super::transform::Context;
 
+/// Words of a digit of 192 bits.
+pub(super) const DIGIT_WORDS: usize = 3;
+
 /// Most products of 192-bit digits in a coefficient: the largest n with `2 n (2^192 - 1)^2 < P`. The factor 2
 /// leaves room to find the multiple of P that the Chinese remainder theorem adds. A test derives it.
 pub(super) const MAX_PRODUCTS: usize = 32_767;
@@ -18,7 +21,7 @@ pub(super) struct Shape {
     pub(super) parts: usize,
     /// Coefficients of the product.
     pub(super) coefficients: usize,
-    /// Degree of the polynomials that the transform ends with, 4 to 7.
+    /// Degree of the polynomials that the transform ends with: 2, 3, 5 or 7, or that of a short product.
     pub(super) degree: usize,
     /// Levels of the transform.
     pub(super) depth: u32,
@@ -32,7 +35,11 @@ impl Shape {
     }
 
     fn with_parts(a: usize, b: usize, parts: usize) -> Option<Self> {
-        let coefficients = digits(a, parts) + digits(b, parts) - 1;
+        Self::with_coefficients(parts, digits(a, parts) + digits(b, parts) - 1)
+    }
+
+    /// The shape for so many coefficients; `None` if no transform is long enough.
+    pub(super) fn with_coefficients(parts: usize, coefficients: usize) -> Option<Self> {
         // A length degree * 2^depth with a degree of 4 to 7 is at most a quarter too long.
         let depth = (coefficients - 1).checked_ilog2().map_or(0, |bits| bits.saturating_sub(2));
         let mut shape = Self { parts, coefficients, degree: coefficients.div_ceil(1 << depth), depth };
@@ -40,7 +47,20 @@ impl Shape {
             shape.depth += 1;
             shape.degree = coefficients.div_ceil(1 << shape.depth);
         }
+        // A level takes less time than products of twice the degree.
+        if shape.degree >= 4 && shape.degree.is_multiple_of(2) && shape.depth < MAX_DEPTH {
+            (shape.degree, shape.depth) = (shape.degree / 2, shape.depth + 1);
+        }
         (shape.depth <= MAX_DEPTH).then_some(shape)
+    }
+
+    /// Fewest coefficients of a shape that has a [`half`](Self::half).
+    pub(super) const LEAST_HALVES: usize = 8;
+
+    /// The shape of half the points.
+    pub(super) const fn half(self) -> Self {
+        let depth = self.depth - 1;
+        Self { coefficients: self.degree << depth, depth, ..self }
     }
 
     /// Points of the transform.
@@ -79,9 +99,15 @@ pub(super) fn load(context: Context<'_>, values: &mut [Residues], words: &[u64],
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
         let powers = context.basis.powers.each_ref().map(|power| power.load(simd));
-        for (i, digit) in digits.iter_mut().enumerate() {
-            let pieces = pieces(words, i * shape.digit_bits(), shape.digit_bits());
-            digit.store(residues(lanes, pieces, powers));
+        if shape.parts == 8 {
+            for (digit, words) in digits.iter_mut().zip(words.chunks(DIGIT_WORDS)) {
+                digit.store(residues(lanes, pieces_of_words(words), powers));
+            }
+        } else {
+            for (i, digit) in digits.iter_mut().enumerate() {
+                let pieces = pieces(words, i * shape.digit_bits(), shape.digit_bits());
+                digit.store(residues(lanes, pieces, powers));
+            }
         }
     });
     padding.fill(Residues::ZERO);
@@ -96,6 +122,19 @@ fn residues<S: Simd>(lanes: Lanes<S>, pieces: [f64; PIECES], powers: [f64x8<S>; 
         sum += lanes.mul(power, f64x8::splat(lanes.simd, piece));
     }
     lanes.reduce(sum)
+}
+
+/// The digit of 192 bits in up to three words.
+#[inline(always)]
+fn pieces_of_words(words: &[u64]) -> [f64; PIECES] {
+    let [a, b, c] = match *words {
+        [a, b, c] => [a, b, c],
+        [a, b] => [a, b, 0],
+        _ => [words[0], 0, 0],
+    };
+    // As signed numbers, whose conversion is faster.
+    let piece = |bits: u64| (bits & ((1 << PIECE_BITS) - 1)) as i64 as f64;
+    [piece(a), piece(a >> 48 | b << 16), piece(b >> 32 | c << 32), piece(c >> 16)]
 }
 
 /// The digit of `bits` bits from bit `start` on.

@@ -9,9 +9,9 @@
 //! every operation, and `bounds.rs` proves at compile time that the transforms stay within them.
 
 use fearless_simd::prelude::*;
-use fearless_simd::{Simd, f64x8};
+use fearless_simd::{Level, Simd, dispatch, f64x8};
 
-use super::basis::{Basis, P, PRIMES};
+use super::basis::{Basis, P, PRIMES, Residues};
 
 /// 1.5 * 2^52: adding it to |x| <= 2^51 and subtracting it again rounds x to the nearest integer, and the low
 /// bits of the sum are that integer.
@@ -102,4 +102,14 @@ impl<S: Simd> Lanes<S> {
 fn check_within(x: &[f64; PRIMES], inverse: &[f64; PRIMES], bound: f64) {
     let within = |(x, inverse): (&f64, &f64)| x.abs() * inverse <= bound * (1.0 + 1e-14);
     assert!(x.iter().zip(inverse).all(within), "{x:?} is more than {bound} times the primes");
+}
+
+/// `a = a + b`, of reduced values.
+pub(super) fn add_reduced(level: Level, basis: &Basis, a: &mut [Residues], b: &[Residues]) {
+    dispatch!(level, simd => {
+        let lanes = Lanes::new(simd, basis);
+        for (a, b) in a.iter_mut().zip(b) {
+            a.store(lanes.reduce(a.load(simd) + b.load(simd)));
+        }
+    });
 }

@@ -21,6 +21,15 @@ pub(super) fn level() -> Level {
     })
 }
 
+/// Returns true if a vector has eight doubles.
+pub(super) fn has_long_vectors() -> bool {
+    match level() {
+        #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+        Level::Avx512(_) => true,
+        _ => false,
+    }
+}
+
 /// Returns true if transforms are left out, because the vectors have no fused multiply-add in hardware, or
 /// because `LIMBFORGE_TRANSFORMS` is `none`.
 pub(super) fn are_left_out() -> bool {

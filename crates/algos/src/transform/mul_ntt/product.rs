@@ -1,6 +1,7 @@
 //! The product of machine words: one transform, or several where none is long enough.
 
-use fearless_simd::{Level, Simd, dispatch};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, Simd, dispatch, f64x8};
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::{add, bits};
 
@@ -9,9 +10,7 @@ use super::digits::{Shape, load};
 use super::lanes::Lanes;
 use super::transform::{Context, transform};
 use super::{Scratch, recombination};
-
-/// Largest degree d of the polynomials.
-const MAX_DEGREE: usize = 7;
+use crate::invariant::broken_invariant;
 
 /// `out = product of the factors mod 2^64^M`, M the length of `out`, by transforms of at most `longest`
 /// points.
@@ -58,16 +57,22 @@ fn by_transforms(
     recombination::store(context, out, &x[..shape.kept(out.len())], shape, &mut scratch.sums);
 }
 
-fn transformed<'r>(
+/// As many values as the shape has points.
+pub(super) fn room(values: &mut Vec<Residues>, shape: Shape) -> &mut [Residues] {
+    if values.len() < shape.points() {
+        values.resize(shape.points(), Residues::ZERO);
+    }
+    &mut values[..shape.points()]
+}
+
+/// The transform of a number of words.
+pub(super) fn transformed<'r>(
     context: Context<'_>,
     words: &[u64],
-    room: &'r mut Vec<Residues>,
+    values: &'r mut Vec<Residues>,
     shape: Shape,
 ) -> &'r mut [Residues] {
-    if room.len() < shape.points() {
-        room.resize(shape.points(), Residues::ZERO);
-    }
-    let values = &mut room[..shape.points()];
+    let values = room(values, shape);
     load(context, values, words, shape);
     transform::<false>(context, values, shape.depth);
     values
@@ -88,47 +93,90 @@ fn by_halves(level: Level, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut 
 /// `a = a * b mod x^d -+ r`, or `a = a * a` without b, for each polynomial of `degree` coefficients that the
 /// transform ends with. At most [`FORWARD`](super::transform::FORWARD) in,
 /// [`REDUCED`](super::lanes::REDUCED) out.
-fn multiply(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>, degree: usize) {
+pub(super) fn multiply(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>, degree: usize) {
+    macro_rules! of_degrees {
+        ($($d:literal)*) => {
+            match degree {
+                $($d => of_degree::<$d>(context, a, b),)*
+                _ => broken_invariant("degrees are from 1 to 7"),
+            }
+        };
+    }
+    of_degrees!(1 2 3 4 5 6 7);
+}
+
+fn of_degree<const D: usize>(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>) {
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
-        for (i, a) in a.chunks_exact_mut(degree).enumerate() {
-            let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
-            let root = &context.roots[i / 2];
-            multiply_one(lanes, a, b.map(|b| &b[i * degree..][..degree]), root, sign);
+        let (a, _) = a.as_chunks_mut::<D>();
+        let signed = |i: usize| context.roots[i / 2].load(simd) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };
+        match b {
+            Some(b) => for (i, (a, b)) in a.iter_mut().zip(b.as_chunks::<D>().0).enumerate() {
+                multiply_one(lanes, a, b, signed(i));
+            },
+            None => for (i, a) in a.iter_mut().enumerate() {
+                square_one(lanes, a, signed(i));
+            },
         }
     });
 }
 
-/// The schoolbook product, its high half folded back by `x^d = sign * root`.
+/// The schoolbook product, its high half folded back by `x^d = root`, column by column.
 ///
 /// In units of p: reduced factors have products of 1/4, reduced to 9/16; d - 1 of them, at most 27/8, times
 /// the root, which is 1/2, are reduced to less than 1; with d of them, at most 63/16, that is below 8.
 #[inline(always)]
-fn multiply_one<S: Simd>(
+#[expect(clippy::needless_range_loop, reason = "indices are known where loops are unrolled")]
+fn multiply_one<S: Simd, const D: usize>(
     lanes: Lanes<S>,
-    a: &mut [Residues],
-    b: Option<&[Residues]>,
-    root: &Residues,
-    sign: f64,
+    a: &mut [Residues; D],
+    b: &[Residues; D],
+    root: f64x8<S>,
 ) {
-    let degree = a.len();
-    let mut reduced = [Residues::ZERO; MAX_DEGREE];
-    for (reduced, b) in reduced.iter_mut().zip(b.unwrap_or(a)) {
-        reduced.store(lanes.reduce(b.load(lanes.simd)));
+    let zero = f64x8::splat(lanes.simd, 0.0);
+    let ([mut x, mut y], mut columns) = ([[zero; D]; 2], [[zero; D]; 2]);
+    for i in 0..D {
+        (x[i], y[i]) = (lanes.reduce(a[i].load(lanes.simd)), lanes.reduce(b[i].load(lanes.simd)));
     }
-    let mut wide = [Residues::ZERO; 2 * MAX_DEGREE];
-    for (i, a) in a.iter().enumerate() {
-        let x = lanes.reduce(a.load(lanes.simd));
-        for (sum, y) in wide[i..].iter_mut().zip(&reduced[..degree]) {
-            sum.store(sum.load(lanes.simd) + lanes.mul(x, y.load(lanes.simd)));
+    for i in 0..D {
+        for j in 0..D {
+            let (half, k) = if i + j < D { (0, i + j) } else { (1, i + j - D) };
+            columns[half][k] += lanes.mul(x[i], y[j]);
         }
     }
-    let root = root.load(lanes.simd) * sign;
-    let (low, high) = wide.split_at(degree);
-    for ((a, low), high) in a.iter_mut().zip(low).zip(high) {
-        let folded = lanes.mul(high.load(lanes.simd), root);
-        a.store(lanes.reduce(low.load(lanes.simd) + folded));
+    fold(lanes, a, columns, root);
+}
+
+/// [`multiply_one`] of equal factors: products of different coefficients once, with one of them doubled. Such
+/// a product is reduced to 5/8, less than two.
+#[inline(always)]
+fn square_one<S: Simd, const D: usize>(lanes: Lanes<S>, a: &mut [Residues; D], root: f64x8<S>) {
+    let zero = f64x8::splat(lanes.simd, 0.0);
+    let (mut x, mut columns) = ([zero; D], [[zero; D]; 2]);
+    for i in 0..D {
+        x[i] = lanes.reduce(a[i].load(lanes.simd));
     }
+    for i in 0..D {
+        for j in i..D {
+            let (half, k) = if i + j < D { (0, i + j) } else { (1, i + j - D) };
+            columns[half][k] += lanes.mul(if i == j { x[i] } else { x[i] + x[i] }, x[j]);
+        }
+    }
+    fold(lanes, a, columns, root);
+}
+
+/// `a = low + root * high`.
+#[inline(always)]
+fn fold<S: Simd, const D: usize>(
+    lanes: Lanes<S>,
+    a: &mut [Residues; D],
+    [low, high]: [[f64x8<S>; D]; 2],
+    root: f64x8<S>,
+) {
+    for k in 0..D - 1 {
+        a[k].store(lanes.reduce(low[k] + lanes.mul(high[k], root)));
+    }
+    a[D - 1].store(lanes.reduce(low[D - 1]));
 }
 
 #[cfg(test)]

@@ -15,12 +15,12 @@ use super::basis::{Basis, PART_BITS, PRIMES, Residues};
 use super::digits::Shape;
 use super::lanes::{Lanes, ROUND};
 use super::transform::Context;
+use carries::{GROUP, add_around, resolve};
+
+mod carries;
 
 /// Parts of a coefficient: sixteen, in two vectors, of which the upper half of y gives one more.
 const PARTS: usize = 2 * PRIMES;
-
-/// Parts that three words hold.
-const GROUP: usize = 8;
 
 /// Room for the parts of a number before the carries are resolved: part k is `low[k] + high[k - 1]`.
 #[derive(Clone, Debug, Default)]
@@ -47,20 +47,57 @@ pub(super) fn store(
     shape: Shape,
     sums: &mut Sums,
 ) {
+    let (low, high) = summed(context, values, shape, sums);
+    resolve(out, low, high, 0);
+}
+
+/// Writes the sum of the coefficients `values / 2^depth` modulo `2^(192 L) - 1`, of all 3L words, for L
+/// coefficients of digits of 192 bits. A number that is no multiple of the modulus has one representative.
+pub(super) fn store_cyclic(
+    context: Context<'_>,
+    out: &mut [u64],
+    values: &[Residues],
+    shape: Shape,
+    sums: &mut Sums,
+) {
+    let (low, high) = summed(context, values, shape, sums);
+    let len = shape.parts * values.len();
+    for sums in [&mut *low, &mut *high] {
+        let (sums, above) = sums.split_at_mut(len);
+        sums.iter_mut().zip(above).for_each(|(sum, above)| *sum += *above);
+    }
+    // The highest one counts as part 0, and is below what leaves the top.
+    let around = high[len - 1];
+    let carry = resolve(out, &low[..len], &high[..len], around) - i128::from(around);
+    add_around(out, carry);
+}
+
+/// The parts of the sum of the coefficients `values / 2^depth`.
+fn summed<'s>(
+    context: Context<'_>,
+    values: &[Residues],
+    shape: Shape,
+    sums: &'s mut Sums,
+) -> (&'s mut [i64], &'s mut [i64]) {
     let len = sums_len(shape, values.len());
     let (low, high) = (aligned_zeros(&mut sums.low, len), aligned_zeros(&mut sums.high, len));
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
         let scale = scale(lanes, context.basis, shape.depth);
-        for (i, value) in values.iter().enumerate() {
-            let y = lanes.reduce(lanes.mul(value.load(simd), scale));
-            let places = i * shape.parts..i * shape.parts + PARTS;
-            let [low_parts @ .., high_lower, high_upper] = parts(lanes, context.basis, y);
-            add_parts(&mut low[places.clone()], low_parts);
-            add_parts(&mut high[places], [high_lower, high_upper]);
+        let mut split = [Split::default(); BLOCK];
+        for (first, values) in values.chunks(BLOCK).enumerate() {
+            for (split, value) in split.iter_mut().zip(values) {
+                split.set(lanes, lanes.reduce(lanes.mul(value.load(simd), scale)));
+            }
+            for (i, split) in split[..values.len()].iter().enumerate() {
+                let from = (first * BLOCK + i) * shape.parts;
+                let [low_parts @ .., high_lower, high_upper] = parts(lanes, context.basis, split);
+                add_parts(&mut low[from..from + PARTS], low_parts);
+                add_parts(&mut high[from..from + PARTS], [high_lower, high_upper]);
+            }
         }
     });
-    resolve_carries(out, low, high);
+    (low, high)
 }
 
 /// `len` zeros that start at a cache line.
@@ -78,22 +115,41 @@ fn scale<S: Simd>(lanes: Lanes<S>, basis: &Basis, depth: u32) -> f64x8<S> {
     (0..depth).fold(basis.cofactor_inverses.load(lanes.simd), |scale, _| lanes.reduce(lanes.mul(scale, half)))
 }
 
+/// Coefficients whose quotients are found before their parts are summed: both take long, and overlap with
+/// those of others.
+const BLOCK: usize = 16;
+
+/// y in two parts, and the multiple of P.
+#[derive(Clone, Copy, Debug, Default)]
+struct Split {
+    low: Residues,
+    high: Residues,
+    multiple: f64,
+}
+
+impl Split {
+    /// |y| <= 2^49: the low part is at most 2^23, the high one 2^25.
+    #[inline(always)]
+    fn set<S: Simd>(&mut self, lanes: Lanes<S>, y: f64x8<S>) {
+        let (part, round) = (f64::from(1_u32 << PART_BITS), f64x8::splat(lanes.simd, ROUND));
+        let high = y.mul_add_precise(1.0 / part, round) - round;
+        self.high.store(high);
+        self.low.store((-high).mul_add_precise(part, y));
+        self.multiple = nearest(sum(lanes.fraction(y).as_slice()) - 0.25);
+    }
+}
+
 /// The sixteen parts of `sum of y * P/p - e * P` from the low 24 bits of y, and the sixteen from the bits
-/// above, which count one part higher; in the low bits of 1.5 * 2^52. |y| <= 2^49.
+/// above, which count one part higher; in the low bits of 1.5 * 2^52.
 ///
 /// Sums start at 1.5 * 2^52, where all steps are exact while they stay within 2^51 of it, and where the low
 /// bits are the sum. The low halves of y are at most 2^23 and the parts too, so that eight products and e * P
 /// stay below 2^50. The high halves are at most 2^25; the parts' magnitudes add up to less than 2^26 minus
 /// room for e * P (a test adds them up).
 #[inline(always)]
-fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: f64x8<S>) -> [f64x8<S>; 4] {
+fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: &Split) -> [f64x8<S>; 4] {
     let simd = lanes.simd;
-    let part = f64::from(1_u32 << PART_BITS);
-    let round = f64x8::splat(simd, ROUND);
-    let high = y.mul_add_precise(1.0 / part, round) - round;
-    let low = (-high).mul_add_precise(part, y);
-
-    let multiple = f64x8::splat(simd, -nearest(sum(lanes.fraction(y).as_slice()) - 0.25));
+    let (round, multiple) = (f64x8::splat(simd, ROUND), f64x8::splat(simd, -y.multiple));
     let mut top = f64x8::splat(simd, 0.0);
     top[PRIMES - 1] = basis.product_top;
     let mut sums = [
@@ -104,7 +160,7 @@ fn parts<S: Simd>(lanes: Lanes<S>, basis: &Basis, y: f64x8<S>) -> [f64x8<S>; 4] 
     ];
     for (lane, [lower, upper]) in basis.cofactors.iter().enumerate() {
         let (lower, upper) = (lower.load(simd), upper.load(simd));
-        let (low, high) = (f64x8::splat(simd, low[lane]), f64x8::splat(simd, high[lane]));
+        let (low, high) = (f64x8::splat(simd, y.low.0[lane]), f64x8::splat(simd, y.high.0[lane]));
         sums[0] = lower.mul_add_precise(low, sums[0]);
         sums[1] = upper.mul_add_precise(low, sums[1]);
         sums[2] = lower.mul_add_precise(high, sums[2]);
@@ -131,28 +187,5 @@ fn add_parts<S: Simd>(sums: &mut [i64], parts: [f64x8<S>; 2]) {
     for (sums, parts) in sums.chunks_exact_mut(PRIMES).zip(parts) {
         let integers = parts.bitcast::<i64x8<S>>() - i64x8::splat(parts.simd, ROUND.to_bits() as i64);
         (i64x8::from_slice(parts.simd, sums) + integers).store_slice(sums);
-    }
-}
-
-/// Resolves the carries of parts below 2^54 in magnitude and packs them into words, three for eight parts.
-fn resolve_carries(out: &mut [u64], low: &[i64], high: &[i64]) {
-    // The carries into part 0 and the lowest word of the next group.
-    let (mut part_carry, mut word_carry) = (0, 0_i128);
-    for ((out, low), high) in out.chunks_mut(3).zip(low.chunks_exact(GROUP)).zip(high.chunks_exact(GROUP)) {
-        let part = |k: usize| low[k] + if k == 0 { part_carry } else { high[k - 1] };
-        // Two parts without the carry of the upper one, plus the carry into the lower one.
-        let pair = |k: usize| {
-            let below = if k == 0 { 0 } else { part(2 * k - 1) >> PART_BITS };
-            let upper = part(2 * k + 1) & ((1 << PART_BITS) - 1);
-            i128::from(part(2 * k) + (upper << PART_BITS) + below)
-        };
-        let first = word_carry + pair(0) + (pair(1) << 48);
-        let second = (first >> 64) + (pair(2) << 32);
-        let third = (second >> 64) + (pair(3) << 16);
-        word_carry = third >> 64;
-        part_carry = high[GROUP - 1] + (part(GROUP - 1) >> PART_BITS);
-        for (out, word) in out.iter_mut().zip([first, second, third]) {
-            *out = word as u64;
-        }
     }
 }

@@ -11,9 +11,15 @@ use crate::vector::montgomery;
 
 /// Bits of types whose powers run in vectors. Measured, microseconds a power, one by one and in groups of 2,
 /// 3, 4 and 8: 3.3 and 5.6, 4.9, 4.1, 2.2 at 128 bits, 9.3 and 11.5, 8.0, 6.1, 3.2 at 256, 48 and 36, 25, 18,
-/// 9.3 at 512, 379 and 185, 123, 93, 47 at 1024. At 64 bits both take the same time; at 8192 vectors win,
-/// above was not measured.
-const POWERS: RangeInclusive<u32> = 128..=8192;
+/// 9.3 at 512, 379 and 185, 123, 93, 47 at 1024. At 64 bits both take the same time. Of
+/// exponents of 64 bits, 1480 and 1120 (groups of 8) at 16384, 3300 and 4360 at 32768.
+const POWERS: RangeInclusive<u32> = 128..=16384;
+
+/// Bits of the longest types whose tests of primality run in vectors.
+const LONGEST_TESTS: u32 = 8192;
+
+/// Bits from which four numbers or more are tested in vectors, for fewer are faster by transforms.
+const FOUR_TESTS: u32 = 6912;
 
 /// The same in doubles. Measured, microseconds a power, one by one and in groups of eight: 8.8 and 8.3 at 256
 /// bits, 41.5 and 36.6 at 512, 264 and 183 at 1024, 2029 and 1045 at 2048, 13700 and 6700 at 4096, 96700 and
@@ -101,8 +107,8 @@ pub(crate) fn path_of_powers(bits: u32) -> Option<(PathOfPowers, usize)> {
 /// The path of tests of primality of numbers of so many bits, if it is faster there, and from how many
 /// instances on.
 pub(crate) fn path_of_tests(bits: u32) -> Option<(Path, usize)> {
-    path_of_powers(bits).and_then(|(path, fewest)| match path {
-        PathOfPowers::Vectors(path) => Some((path, fewest)),
+    path_of_powers(bits).filter(|_| bits <= LONGEST_TESTS).and_then(|(path, fewest)| match path {
+        PathOfPowers::Vectors(path) => Some((path, if bits >= FOUR_TESTS { 4 } else { fewest })),
         #[cfg(target_arch = "x86_64")]
         PathOfPowers::Doubles(_) => None,
     })

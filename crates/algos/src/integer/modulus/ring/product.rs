@@ -2,10 +2,15 @@
 
 use core::mem;
 
-use limbforge_limb::slice::mul::{Factors, rows};
+use limbforge_limb::slice::{
+    cmp,
+    mul::{Factors, rows},
+};
 
 use super::super::constants::{Reduction, Ring};
-use crate::integer::montgomery::{fused_mul, reduce, reduce_by_kernel, reduce_by_products, reduce_by_rows};
+use crate::integer::montgomery::{
+    fused_mul, reduce, reduce_by_kernel, reduce_by_products, reduce_by_rows, subtract_once,
+};
 use crate::integer::{Scratch, barrett, products::Schoolbook};
 use crate::invariant::broken_invariant;
 
@@ -20,6 +25,11 @@ impl Ring {
             && self.mul_short(out, factors, *negated, scratch)
         {
             return;
+        }
+        if let Reduction::Montgomery { transforms: Some(transforms), .. } = &self.reduction {
+            let found = transforms.product(factors, scratch.product.transforms());
+            let (found, above) = found.split_at(out.len());
+            return subtract_once(out, found, !cmp::is_zero(above), &self.modulus);
         }
         let mut wide = mem::take(&mut scratch.wide);
         scratch.product.words(&mut wide, factors);

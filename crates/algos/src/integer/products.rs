@@ -144,8 +144,21 @@ impl Product {
         }
     }
 
+    /// `out = a b`, with zeros above.
+    fn wide_of_lengths(&mut self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        if mul_ntt::is_fast() && !rows_are_faster(a.len().min(b.len()), a.len().max(b.len())) {
+            return mul_ntt::low(out, Factors::Pair(a, b), &mut self.transforms);
+        }
+        let (out, above) = out.split_at_mut(a.len() + b.len());
+        above.fill(0);
+        mul::wide_of_lengths(out, a, b, &mut self.ladder);
+    }
+
     /// [`Products::columns`] of machine words.
     pub(crate) fn columns(&mut self, out: &mut [u64], a: &[u64], b: &[u64], from: usize) {
+        if from == 0 && out.len() >= a.len() + b.len() && mul::rows::are_fast() {
+            return self.wide_of_lengths(out, a, b);
+        }
         let products = mul::schoolbook::window_products(a.len(), b.len(), from, from + out.len());
         if products > PRODUCTS_PER_WORD * (a.len() + b.len()) && mul_ntt::is_fast() {
             mul_ntt::low_from(out, from, Factors::Pair(a, b), &mut self.transforms);
@@ -153,6 +166,12 @@ impl Product {
             mul::schoolbook::window(out, a, b, from);
         }
     }
+}
+
+/// The fast rows' products are faster than transforms below: they take 12 + 0.15 n ns for each word of the longer
+/// factor, n the length of the shorter one, transforms 23 ns for each word of both.
+const fn rows_are_faster(short: usize, long: usize) -> bool {
+    3 * short <= 220 || long * (3 * short - 220) < 460 * short
 }
 
 fn by_transforms<B: Base>(

@@ -16,7 +16,7 @@ pub fn wide<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut [B]) {
     let (long, short) = if a.len() < b.len() { (b, a) } else { (a, b) };
     let len = short.len();
     if len < karatsuba::THRESHOLD {
-        return schoolbook::window(out, long, short, 0);
+        return schoolbook::full(out, short, long);
     }
     if long.len() == len {
         return karatsuba_or_schoolbook(out, Factors::Pair(long, short), scratch);

@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | binary algorithm | 1 | |
 //! | [`lehmer`], Lehmer's steps with cofactors of a word | 2 and more | quadratic |
-//! | `half`, half-gcds of the upper words | [`thresholds`] | products of the length, times its logarithm |
+//! | `half`, half-gcds of the upper words | [`THRESHOLDS`] | products of the length, times its logarithm |
 //!
 //! The same steps with a record of their cofactors compute [`xgcd`](mod@super::xgcd) and
 //! [`modinv`](mod@super::modinv).
@@ -12,7 +12,7 @@
 use core::mem;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{mul::rows, words};
+use limbforge_limb::slice::words;
 
 use super::Scratch;
 use crate::invariant::broken_invariant;
@@ -35,24 +35,9 @@ pub struct Thresholds {
     pub whole: usize,
 }
 
-/// Where products run by fast rows. Measured on AMD's Zen 4: 150 to 180 and 250 to 400 words make 2 % of difference
-/// from 256 to 4096 words; half-gcds from 400 and 700 words on take 1 to 5 % longer there.
+/// Measured on AMD's Zen 4: 150 to 180 and 250 to 400 words make 2 % of difference from 256 to 4096 words; 400 and 700
+/// words take 1 to 5 % longer.
 pub const THRESHOLDS: Thresholds = Thresholds { half: 170, whole: 350 };
-
-/// Without fast rows. Measured with AVX-512: at 1024 words, Lehmer's steps alone take 1.18 ms, half-gcds 1.03;
-/// thresholds from 280 to 560 and from 500 to 1000 words make 5 % of difference.
-const THRESHOLDS_WITHOUT_ROWS: Thresholds = Thresholds { half: 400, whole: 700 };
-
-/// Those of this machine.
-///
-/// ```
-/// use limbforge_algos::integer::gcd::thresholds;
-/// assert!(thresholds().whole > thresholds().half);
-/// ```
-#[must_use]
-pub fn thresholds() -> Thresholds {
-    if rows::are_fast() { THRESHOLDS } else { THRESHOLDS_WITHOUT_ROWS }
-}
 
 /// `out = gcd(a, b)`; `gcd(x, 0) = x`.
 ///
@@ -66,7 +51,7 @@ pub fn thresholds() -> Thresholds {
 /// # Panics
 /// Unless all have one length.
 pub fn gcd<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
-    gcd_with(out, a, b, thresholds(), scratch);
+    gcd_with(out, a, b, THRESHOLDS, scratch);
 }
 
 /// [`gcd`] with other thresholds, which change the time only.

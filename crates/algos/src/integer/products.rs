@@ -5,6 +5,8 @@ use limbforge_limb::slice::{add, mul, mul::Factors, mul::rows::multiple};
 
 use crate::transform::mul_ntt;
 
+mod pairs;
+
 /// A way to multiply. Divisions are written for any limb and any such way.
 pub trait Products<B: Base> {
     /// Limbs `from..from + out.len()` of `a * b`, which may have any lengths.
@@ -151,12 +153,12 @@ impl Product {
         }
         let (out, above) = out.split_at_mut(a.len() + b.len());
         above.fill(0);
-        mul::wide_of_lengths(out, a, b, &mut self.ladder);
+        mul::unbalanced::wide_of_words(out, a, b, &mut self.ladder);
     }
 
     /// [`Products::columns`] of machine words.
     pub(crate) fn columns(&mut self, out: &mut [u64], a: &[u64], b: &[u64], from: usize) {
-        if from == 0 && out.len() >= a.len() + b.len() && mul::rows::are_fast() {
+        if from == 0 && out.len() >= a.len() + b.len() && (mul::rows::are_fast() || !mul_ntt::is_fast()) {
             return self.wide_of_lengths(out, a, b);
         }
         let products = mul::schoolbook::window_products(a.len(), b.len(), from, from + out.len());

@@ -9,7 +9,8 @@ use limbforge_limb::Base;
 
 use super::Scratch;
 use super::gcd::Thresholds;
-use super::modinv::{Cofactor, cofactor, other_cofactor, thresholds};
+use super::modinv::THRESHOLDS;
+use super::modinv::cofactor::{Cofactor, cofactor, other_cofactor};
 use super::packed::{packed, unpack};
 
 /// The signs of the Bezout coefficients.
@@ -42,7 +43,7 @@ pub fn xgcd<B: Base>(
     b: &[B],
     scratch: &mut Scratch,
 ) -> Signs {
-    xgcd_with(divisor, x, y, a, b, thresholds(), scratch)
+    xgcd_with(divisor, x, y, a, b, THRESHOLDS, scratch)
 }
 
 /// [`xgcd`] with other thresholds, which change the time only.

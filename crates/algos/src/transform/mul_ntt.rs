@@ -10,6 +10,7 @@
 //! | `basis` | the primes, their constants and tables of roots |
 //! | `level` | the vectors that are used |
 //! | `lanes`, `bounds` | arithmetic modulo eight primes with fused multiply-adds, and its bounds |
+//! | `pairs` | sums of two products, with factors that are transformed once |
 //! | `digits`, `transform`, `product`, `recombination` | the four steps; `product` multiplies pointwise |
 //!
 //! The transform splits `x^n - 1` down to polynomials of degree 4 to 7, so that lengths are at most a quarter
@@ -29,6 +30,7 @@ mod bounds;
 mod digits;
 mod lanes;
 mod level;
+pub(crate) mod pairs;
 mod product;
 mod recombination;
 mod transform;

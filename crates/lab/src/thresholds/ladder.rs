@@ -1,6 +1,6 @@
 //! Pairs of algorithms, of which the second one is for longer numbers.
 
-use limbforge::algos::integer::gcd::{Thresholds, gcd_with, thresholds};
+use limbforge::algos::integer::gcd::{THRESHOLDS, Thresholds, gcd_with};
 use limbforge::algos::integer::{self, transforms_from};
 use limbforge::algos::transform::mul_ntt;
 use limbforge::limb::slice::mul::{self, Factors, karatsuba, schoolbook, short};
@@ -139,17 +139,15 @@ pub(super) const LADDERS: [Ladder; 9] = [
     ),
     ladder!(
         "greatest common divisor: Lehmer, half-gcds",
-        thresholds().whole,
+        THRESHOLDS.whole,
         (150, 1000, 50),
         1,
         |room| gcd_with(&mut room.out, &room.a, &room.b, LEHMER, &mut room.integers),
-        gcd_with(&mut room.out, &room.a, &room.b, halves(), &mut room.integers)
+        gcd_with(&mut room.out, &room.a, &room.b, HALVES, &mut room.integers)
     ),
 ];
 
 /// Lehmer's steps at every length.
 const LEHMER: Thresholds = Thresholds { half: usize::MAX, whole: usize::MAX };
 /// Half-gcds at every length, their own halves as built in.
-fn halves() -> Thresholds {
-    Thresholds { whole: 0, ..thresholds() }
-}
+const HALVES: Thresholds = Thresholds { half: THRESHOLDS.half, whole: 0 };

@@ -155,23 +155,6 @@ fn longer_wide<B: Base>(out: &mut [B], factors: Factors<'_, B>, scratch: &mut Sc
     on_words(out, factors, 2, need, scratch, karatsuba_or_schoolbook);
 }
 
-/// `out = a b`, for machine words of any lengths, as many as both factors have.
-///
-/// ```
-/// use limbforge_limb::slice::mul::{Scratch, wide_of_lengths};
-/// let mut out = [7; 3];
-/// wide_of_lengths(&mut out, &[u64::MAX], &[2, 3], &mut Scratch::default());
-/// assert_eq!(out, [u64::MAX - 1, u64::MAX - 1, 2]);
-/// ```
-///
-/// # Panics
-/// Unless `out` has the length of both factors together.
-pub fn wide_of_lengths(out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut Scratch) {
-    assert_eq!(out.len(), a.len() + b.len(), "a wide product has the length of its factors together");
-    let need = unbalanced::scratch_len(a.len().min(b.len()));
-    unbalanced::wide(out, a, b, scratch.take(need));
-}
-
 /// Whether the product is one of machine words that takes neither scratch nor another choice, which would take
 /// longer than a short product.
 #[inline(always)]

@@ -1,5 +1,7 @@
 //! What is kept of the steps: nothing, the cofactors of one number, or all four.
 
+use core::slice;
+
 use limbforge_limb::slice::mul::rows::{matrix, multiple};
 use limbforge_limb::slice::{add, sub};
 
@@ -55,21 +57,17 @@ impl Row {
         row.0[column].push(1);
         row
     }
+}
 
-    /// The row times a matrix.
-    fn multiply(&mut self, matrix: &Matrix, scratch: &mut Scratch) {
-        let [row0, row1] = &matrix.0;
-        self.0 = [0, 1].map(|j| {
-            let len = self.0.each_ref().map(Vec::len);
-            let (low, high) = (len[0] + row0.0[j].len(), len[1] + row1.0[j].len());
-            let mut sum = vec![0; low.max(high) + 1];
-            let mut product = vec![0; high];
-            scratch.low(&mut sum[..low], &self.0[0], &row0.0[j]);
-            scratch.low(&mut product, &self.0[1], &row1.0[j]);
-            add::add_assign(&mut sum, &product, false);
-            trim(&mut sum);
-            sum
-        });
+/// The rows of a matrix times another one.
+fn multiply(rows: &mut [Row], Matrix([Row(upper), Row(lower)]): &Matrix, scratch: &mut Scratch) {
+    let mut products = vec![vec![]; 2 * rows.len()];
+    let left: Vec<_> = rows.iter().map(|row| row.0.each_ref().map(|entry| &entry[..])).collect();
+    let columns = [0, 1].map(|j| [&upper[j][..], &lower[j]]);
+    scratch.product.sums_of_pairs(&mut products, &left, &columns);
+    for (entry, mut product) in rows.iter_mut().flat_map(|row| &mut row.0).zip(products) {
+        trim(&mut product);
+        *entry = product;
     }
 }
 
@@ -105,7 +103,7 @@ impl Track for Row {
     }
 
     fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch) {
-        self.multiply(matrix, scratch);
+        multiply(slice::from_mut(self), matrix, scratch);
     }
 
     fn words_below(&self, n: usize) -> usize {
@@ -142,26 +140,22 @@ impl Matrix {
     /// below have not. The result is not negative.
     pub(super) fn reduce_below(&self, p: usize, a: &mut [u64], b: &mut [u64], scratch: &mut Scratch) {
         let [Row([m00, m01]), Row([m10, m11])] = &self.0;
-        let [a_low, b_low] = [&mut *a, &mut *b].map(|x| {
-            let low = x[..p].to_vec();
-            x[..p].fill(0);
-            low
-        });
-        let mut product = vec![];
-        let mut accumulate = |sum: &mut [u64], entry: &[u64], low: &[u64], negative: bool| {
-            product.resize((entry.len() + low.len()).min(sum.len()), 0);
-            scratch.low(&mut product, entry, low);
-            // The sums are taken mod B^n.
-            if negative {
-                sub::sub_assign(sum, &product, false);
-            } else {
-                add::add_assign(sum, &product, false);
-            }
-        };
-        accumulate(a, m11, &a_low, false);
-        accumulate(a, m01, &b_low, true);
-        accumulate(b, m00, &b_low, false);
-        accumulate(b, m10, &a_low, true);
+        let a_low = a[..p].to_vec();
+        // B^p - 1 - b: sums instead of differences.
+        let b_low: Vec<_> = b[..p].iter().map(|word| !word).collect();
+        a[..p].fill(0);
+        b[..p].fill(0);
+        let mut sums = [vec![], vec![]];
+        let columns = [[&a_low[..], &b_low[..]]];
+        scratch.product.sums_of_pairs(&mut sums, &[[&m11[..], m01], [&m10[..], m00]], &columns);
+        let [plus, minus] = sums.each_ref().map(|sum| &sum[..sum.len().min(a.len())]);
+        // All mod B^n: m11 a - m01 b, and -(m10 a - m00 b).
+        add::add_assign(a, plus, false);
+        add::add_assign(a, m01, false);
+        sub::sub_assign(&mut a[p..], m01, false);
+        sub::sub_assign(b, minus, false);
+        sub::sub_assign(b, m00, false);
+        add::add_assign(&mut b[p..], m00, false);
     }
 }
 
@@ -179,9 +173,7 @@ impl Track for Matrix {
     }
 
     fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch) {
-        for row in &mut self.0 {
-            row.multiply(matrix, scratch);
-        }
+        multiply(&mut self.0, matrix, scratch);
     }
 
     fn words_below(&self, n: usize) -> usize {

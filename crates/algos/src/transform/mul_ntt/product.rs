@@ -99,6 +99,34 @@ fn multiply(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>, de
     });
 }
 
+/// `out = a[0] b[0] + a[1] b[1]`, polynomial by polynomial as [`multiply`]. At most
+/// [`FORWARD`](super::transform::FORWARD) in, [`REDUCED`](super::lanes::REDUCED) out.
+pub(super) fn multiply_pairs(
+    context: Context<'_>,
+    out: &mut [Residues],
+    a: [&[Residues]; 2],
+    b: [&[Residues]; 2],
+    degree: usize,
+) {
+    dispatch!(context.level, simd => {
+        let lanes = Lanes::new(simd, context.basis);
+        for (i, out) in out.chunks_exact_mut(degree).enumerate() {
+            let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
+            let root = &context.roots[i / 2];
+            let at = i * degree..(i + 1) * degree;
+            let mut other = [Residues::ZERO; MAX_DEGREE];
+            let other = &mut other[..degree];
+            out.copy_from_slice(&a[0][at.clone()]);
+            other.copy_from_slice(&a[1][at.clone()]);
+            multiply_one(lanes, out, Some(&b[0][at.clone()]), root, sign);
+            multiply_one(lanes, other, Some(&b[1][at]), root, sign);
+            for (out, other) in out.iter_mut().zip(other) {
+                out.store(lanes.reduce(out.load(simd) + other.load(simd)));
+            }
+        }
+    });
+}
+
 /// The schoolbook product, its high half folded back by `x^d = sign * root`.
 ///
 /// In units of p: reduced factors have products of 1/4, reduced to 9/16; d - 1 of them, at most 27/8, times

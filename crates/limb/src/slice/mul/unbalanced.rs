@@ -59,9 +59,7 @@ mod tests {
     #[test]
     fn lengths_may_differ() {
         let number = |len: usize, factor: u64| -> Vec<u64> {
-            (0..len as u64)
-                .map(|i| (i + 1).wrapping_mul(factor) | u64::MAX * u64::from(factor == 1))
-                .collect()
+            (1..=len as u64).map(|i| if factor == 1 { u64::MAX } else { i.wrapping_mul(factor) }).collect()
         };
         let mut scratch = Scratch::default();
         for (a, b) in [0, 1, 5, 8, 9, 27, 28, 29, 60, 90].iter().flat_map(|&a| (0..100).map(move |b| (a, b)))

@@ -15,8 +15,8 @@ use cofactor::{Cofactor, cofactor};
 
 pub(crate) mod cofactor;
 
-/// Below those of gcd, as without half-gcds each step also multiplies cofactors. Measured on AMD's Zen 4: 130 to 180 and
-/// 200 to 300 words make 2 % of difference from 256 to 4096 words; 350 and 300 take 2 to 6 % longer.
+/// Below those of gcd, as without half-gcds each step also multiplies cofactors. Measured on AMD's Zen 4: 130 to 250
+/// and 200 to 300 words make 2 % of difference from 256 to 4096 words; 350 and 300 take 2 to 6 % longer.
 pub(crate) const THRESHOLDS: Thresholds = Thresholds { half: 150, whole: 250 };
 
 /// There is no inverse.

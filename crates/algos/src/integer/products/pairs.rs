@@ -29,9 +29,10 @@ impl Product {
     }
 }
 
-/// Products one by one are faster than transforms that are shared, for `rows` by `columns` sums of two products each.
-/// Measured: for each word of the longer factor, fast rows take 12 + 0.15 n ns, n the length of the shorter one, and
-/// columns 0.55 n; for each word of both, transforms take about 3.3 ns for a factor, 4.8 for a product and 9.3 for a sum.
+/// Products one by one are faster than transforms that are shared, for `rows` by `columns` sums of two products
+/// each. Measured: for each word of the longer factor, fast rows take 12 + 0.15 n ns, n the length of the shorter
+/// one, and columns 0.55 n; for each word of both, transforms take about 3.3 ns for a factor, 4.8 for a product and
+/// 9.3 for a sum.
 fn are_faster(rows: usize, columns: usize, short: usize, long: usize) -> bool {
     let sums = rows * columns;
     // In tenths of nanoseconds.

@@ -9,15 +9,15 @@ use limbforge_limb::slice::sub;
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
-use super::gcd::cofactors::{Row, Track};
-use super::gcd::lehmer::WordMatrix;
-use super::gcd::step::Found;
-use super::gcd::{Ended, Thresholds, run};
-use super::packed::{compare, packed, trim, unpack};
+use super::gcd::Thresholds;
+use super::packed::{packed, unpack};
+use cofactor::{Cofactor, cofactor};
 
-/// Below those of gcd, as without half-gcds each step also multiplies cofactors. Measured on AMD's Zen 4: 1024,
-/// 2048 and 4096 words take 2.14, 5.59 and 14.3 ms, with 400 and 500 they took 2.27, 6.26 and 15.1.
-pub(crate) const THRESHOLDS: Thresholds = Thresholds { half: 350, whole: 300 };
+pub(crate) mod cofactor;
+
+/// Below those of gcd, as without half-gcds each step also multiplies cofactors. Measured on AMD's Zen 4: 130 to 250
+/// and 200 to 300 words make 2 % of difference from 256 to 4096 words; 350 and 300 take 2 to 6 % longer.
+pub(crate) const THRESHOLDS: Thresholds = Thresholds { half: 150, whole: 250 };
 
 /// There is no inverse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,74 +81,4 @@ pub fn modinv_with<B: Base>(
     }
     unpack(out, inverse);
     Ok(())
-}
-
-/// `gcd(a, m) = t a mod m`, with `|t| <= m / (2 gcd)`. Trimmed words.
-pub(crate) struct Cofactor {
-    pub(crate) divisor: Vec<u64>,
-    /// |t|.
-    pub(crate) magnitude: Vec<u64>,
-    pub(crate) negative: bool,
-}
-
-/// The greatest common divisor of a and m, and the cofactor of a, for trimmed words, m not zero.
-pub(crate) fn cofactor(a: &[u64], m: &[u64], thresholds: Thresholds, scratch: &mut Scratch) -> Cofactor {
-    let len = a.len().max(m.len());
-    let [mut first, mut second] = [a, m].map(|x| {
-        let mut words = Vec::with_capacity(len);
-        words.extend_from_slice(x);
-        words.resize(len, 0);
-        words
-    });
-    // The lower row of the matrix: (0, 1).
-    let mut row = Row::unit(1, len);
-    let found = match run(&mut first, &mut second, &mut row, thresholds, scratch) {
-        Ended::Found(found) => found,
-        Ended::Words(x, y) => {
-            let (divisor, found) = finish(x, y, &mut row);
-            first.clear();
-            first.push(divisor);
-            second.clone_from(&first);
-            found
-        }
-    };
-    let [left, right] = row.0;
-    // Both cofactors lead to the divisor if the numbers are equal: the smaller one is wanted.
-    let is_left = match found {
-        Found::First => false,
-        Found::Second => true,
-        Found::Both => compare(&left, &right).is_lt(),
-    };
-    let mut divisor = if found == Found::Second { second } else { first };
-    trim(&mut divisor);
-    let (magnitude, negative) = if is_left { (left, true) } else { (right, false) };
-    Cofactor { negative: negative && !magnitude.is_empty(), divisor, magnitude }
-}
-
-/// Euclid's algorithm on words.
-fn finish(mut x: u64, mut y: u64, row: &mut Row) -> (u64, Found) {
-    let [[mut m00, mut m01], [mut m10, mut m11]] = [[1, 0], [0, 1]];
-    let (divisor, found) = loop {
-        if x == y {
-            break (x, Found::Both);
-        }
-        if x > y {
-            if y == 0 || x.is_multiple_of(y) {
-                break if y == 0 { (x, Found::First) } else { (y, Found::Second) };
-            }
-            m01 += x / y * m00;
-            m11 += x / y * m10;
-            x %= y;
-        } else {
-            if x == 0 || y.is_multiple_of(x) {
-                break if x == 0 { (y, Found::Second) } else { (x, Found::First) };
-            }
-            m00 += y / x * m01;
-            m10 += y / x * m11;
-            y %= x;
-        }
-    };
-    // The last quotient, of 2 or more, was not applied: entries are below 2^63.
-    row.reduced(&WordMatrix([[m00, m01], [m10, m11]]));
-    (divisor, found)
 }

@@ -6,12 +6,12 @@
 //! for a = 2g. So x and y are never longer than b and a: one bit is left for their signs, as in GMP.
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, cmp, sub};
 
+use super::Scratch;
 use super::gcd::Thresholds;
-use super::modinv::{Cofactor, THRESHOLDS, cofactor};
+use super::modinv::THRESHOLDS;
+use super::modinv::cofactor::{Cofactor, cofactor, other_cofactor};
 use super::packed::{packed, unpack};
-use super::{Scratch, div::divide, products::Products};
 
 /// The signs of the Bezout coefficients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,21 +70,9 @@ pub fn xgcd_with<B: Base>(
         return Signs { x: false, y: false };
     }
     let Cofactor { divisor: gcd, magnitude, negative } = cofactor(&a_words, &b_words, thresholds, scratch);
-    // |y| = |g - x a| / b.
-    let mut numerator = vec![0; (a_words.len() + magnitude.len()).max(gcd.len()) + 1];
-    scratch.low(&mut numerator, &a_words, &magnitude);
-    let mut y_negative = false;
-    if negative {
-        add::add_assign(&mut numerator, &gcd, false);
-    } else if sub::sub_assign(&mut numerator, &gcd, false) {
-        // |x| a was below g: x = 0.
-        sub::neg_assign(&mut numerator);
-    } else {
-        y_negative = !cmp::is_zero(&numerator);
-    }
-    let cofactor = divide(&numerator, &b_words, scratch).0;
-    for (out, words) in [(divisor, gcd), (x, magnitude), (y, cofactor)] {
+    let other = other_cofactor(&a_words, &b_words, &gcd, &magnitude, negative, scratch);
+    for (out, words) in [(divisor, gcd), (x, magnitude), (y, other.magnitude)] {
         unpack(out, words);
     }
-    Signs { x: negative, y: y_negative }
+    Signs { x: negative, y: other.negative }
 }

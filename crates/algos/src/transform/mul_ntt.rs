@@ -10,6 +10,7 @@
 //! | `basis` | the primes, their constants and tables of roots |
 //! | `level` | the vectors that are used |
 //! | `lanes`, `bounds` | arithmetic modulo eight primes with fused multiply-adds, and its bounds |
+//! | `pairs` | sums of two products, with factors that are transformed once |
 //! | `digits`, `transform`, `product`, `recombination` | the four steps; `product` multiplies pointwise |
 //! | `reduction` | Montgomery's reduction, with kept transforms of its constants |
 //!
@@ -30,6 +31,7 @@ mod bounds;
 mod digits;
 mod lanes;
 mod level;
+pub(crate) mod pairs;
 mod product;
 mod recombination;
 mod reduction;

@@ -93,3 +93,34 @@ fn long_numbers() {
         check(&multiple(&a[..len / 2]), &multiple(&b[..len / 3]), &mut scratch).expect("coefficients");
     }
 }
+
+/// Long records whose steps lead to multiples of a long divisor by small numbers: equal ones, doubles, and others, for
+/// which the pair of least coefficients is at its bounds.
+#[test]
+fn rests_that_are_small_multiples_of_the_divisor() {
+    let mut scratch = Scratch::default();
+    let words: Vec<u64> = samples(any::<u64>(), 200).collect();
+    for (len, p, q) in (1..5).flat_map(|len| (0..49_u32).map(move |pair| (len, pair / 7 + 1, pair % 7 + 1))) {
+        let divisor = value(&words[..len]) | BigUint::from(1_u32);
+        let quotients = &words[len..][..8 + 5 * len];
+        let start = (&divisor * p, &divisor * q);
+        let (a, b) = quotients.iter().fold(start, |(a, b), &quotient| (&a * (quotient | 1) + b, a));
+        let width = (a.bits() / 64 + 1) as usize;
+        let [a, b] = [a, b].map(|number| limbs::<u64>(&number, width));
+        check(&a, &b, &mut scratch).expect("coefficients");
+        check(&b, &a, &mut scratch).expect("coefficients");
+    }
+}
+
+/// From the lengths on at which the rest of the steps has a record of its own.
+#[test]
+fn long_rests() {
+    let mut scratch = Scratch::default();
+    for (index, len) in [180, 256, 420].into_iter().enumerate() {
+        let mut numbers = samples(vec(any::<u64>(), len), index + 3).skip(index);
+        let mut next = || numbers.next().expect("a number");
+        let (a, b) = (next(), next());
+        check(&a, &b, &mut scratch).expect("coefficients");
+        check(&vec![u64::MAX; len], &b, &mut scratch).expect("coefficients of all ones");
+    }
+}

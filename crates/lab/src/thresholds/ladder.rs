@@ -140,7 +140,7 @@ pub(super) const LADDERS: [Ladder; 9] = [
     ladder!(
         "greatest common divisor: Lehmer, half-gcds",
         THRESHOLDS.whole,
-        (300, 1500, 100),
+        (150, 1000, 50),
         1,
         |room| gcd_with(&mut room.out, &room.a, &room.b, LEHMER, &mut room.integers),
         gcd_with(&mut room.out, &room.a, &room.b, HALVES, &mut room.integers)

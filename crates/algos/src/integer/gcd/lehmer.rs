@@ -7,6 +7,7 @@
 //! if the remainders of the prefix exceed the entries of M: a prefix errs by less than one unit.
 
 use limbforge_limb::slice::bits;
+use limbforge_limb::slice::mul::rows::matrix;
 
 use crate::invariant::broken_invariant;
 
@@ -100,18 +101,7 @@ pub(super) fn unshifted_prefix(x: &[u64]) -> u128 {
 /// `(a, b) = M^-1 (a, b)` for slices of one length; returns the length of the longer result.
 pub(super) fn reduce(a: &mut [u64], b: &mut [u64], matrix: &WordMatrix) -> usize {
     let WordMatrix([[m00, m01], [m10, m11]]) = *matrix;
-    let (mut x_carry, mut y_carry) = (0_i128, 0_i128);
-    for (a, b) in a.iter_mut().zip(b.iter_mut()) {
-        let (p, q) = (*a, *b);
-        // Factors are below 2^63, so that products and their sums stay below 2^127.
-        let product = |f: u64, g: u64| (u128::from(f) * u128::from(g)) as i128;
-        x_carry += product(m11, p) - product(m01, q);
-        y_carry += product(m00, q) - product(m10, p);
-        (*a, *b) = (x_carry as u64, y_carry as u64);
-        x_carry >>= 64;
-        y_carry >>= 64;
-    }
-    if x_carry != 0 || y_carry != 0 {
+    if matrix::differences(a, b, &[[m11, m01], [m10, m00]]) != [0, 0] {
         broken_invariant("steps keep the numbers positive");
     }
     longer(a, b)

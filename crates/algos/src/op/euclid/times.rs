@@ -32,11 +32,12 @@ pub(super) fn together(
 
 impl Wanted {
     /// Nanoseconds of a pair of so many words alone. This and the others are within a tenth of what pairs of 4 to
-    /// 256 words take.
+    /// 512 words take.
     const fn alone(self, words: usize) -> usize {
         match self {
-            Self::Divisor => words * (190 + 3 * words / 2),
-            Self::Inverse => words * (240 + 5 * words / 2),
+            Self::Divisor => words * (200 + 23 * words / 20),
+            // Half-gcds: from some length on, the time for a word hardly grows.
+            Self::Inverse => words * (235 + 21 * if words < HALVED { words } else { HALVED } / 10),
         }
     }
 
@@ -57,5 +58,8 @@ impl Wanted {
         }
     }
 }
+
+/// Words from which products take most of the time of an inverse alone.
+const HALVED: usize = 380;
 
 const _: () = assert!(GROUPS == 2);

@@ -90,35 +90,82 @@ fn by_halves(level: Level, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut 
     }
 }
 
+/// A function with the degree as its parameter.
+macro_rules! of_degrees {
+    ($degree:expr, $function:ident($($argument:expr),*)) => {
+        match $degree {
+            1 => $function::<1>($($argument),*),
+            2 => $function::<2>($($argument),*),
+            3 => $function::<3>($($argument),*),
+            4 => $function::<4>($($argument),*),
+            5 => $function::<5>($($argument),*),
+            6 => $function::<6>($($argument),*),
+            7 => $function::<7>($($argument),*),
+            _ => broken_invariant("degrees are from 1 to 7"),
+        }
+    };
+}
+
 /// `a = a * b mod x^d -+ r`, or `a = a * a` without b, for each polynomial of `degree` coefficients that the
 /// transform ends with. At most [`FORWARD`](super::transform::FORWARD) in,
 /// [`REDUCED`](super::lanes::REDUCED) out.
 pub(super) fn multiply(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>, degree: usize) {
-    macro_rules! of_degrees {
-        ($($d:literal)*) => {
-            match degree {
-                $($d => of_degree::<$d>(context, a, b),)*
-                _ => broken_invariant("degrees are from 1 to 7"),
-            }
-        };
-    }
-    of_degrees!(1 2 3 4 5 6 7);
+    of_degrees!(degree, of_degree(context, a, b));
 }
 
 fn of_degree<const D: usize>(context: Context<'_>, a: &mut [Residues], b: Option<&[Residues]>) {
     dispatch!(context.level, simd => {
         let lanes = Lanes::new(simd, context.basis);
         let (a, _) = a.as_chunks_mut::<D>();
-        let signed = |i: usize| context.roots[i / 2].load(simd) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };
         match b {
             Some(b) => for (i, (a, b)) in a.iter_mut().zip(b.as_chunks::<D>().0).enumerate() {
-                multiply_one(lanes, a, b, signed(i));
+                multiply_one(lanes, a, b, signed_root(context, simd, i));
             },
             None => for (i, a) in a.iter_mut().enumerate() {
-                square_one(lanes, a, signed(i));
+                square_one(lanes, a, signed_root(context, simd, i));
             },
         }
     });
+}
+
+/// `out = a[0] b[0] + a[1] b[1]`, polynomial by polynomial as [`multiply`]. At most
+/// [`FORWARD`](super::transform::FORWARD) in, [`REDUCED`](super::lanes::REDUCED) out.
+pub(super) fn multiply_pairs(
+    context: Context<'_>,
+    out: &mut [Residues],
+    a: [&[Residues]; 2],
+    b: [&[Residues]; 2],
+    degree: usize,
+) {
+    of_degrees!(degree, pairs_of_degree(context, out, a, b));
+}
+
+fn pairs_of_degree<const D: usize>(
+    context: Context<'_>,
+    out: &mut [Residues],
+    a: [&[Residues]; 2],
+    b: [&[Residues]; 2],
+) {
+    dispatch!(context.level, simd => {
+        let lanes = Lanes::new(simd, context.basis);
+        let [[a, c], [b, d]] = [a, b].map(|pair| pair.map(|values| values.as_chunks::<D>().0));
+        for (i, out) in out.as_chunks_mut::<D>().0.iter_mut().enumerate() {
+            let root = signed_root(context, simd, i);
+            let mut other = c[i];
+            *out = a[i];
+            multiply_one(lanes, out, &b[i], root);
+            multiply_one(lanes, &mut other, &d[i], root);
+            for (out, other) in out.iter_mut().zip(other) {
+                out.store(lanes.reduce(out.load(simd) + other.load(simd)));
+            }
+        }
+    });
+}
+
+/// The root of the i-th polynomial, `x^d - root`.
+#[inline(always)]
+fn signed_root<S: Simd>(context: Context<'_>, simd: S, i: usize) -> f64x8<S> {
+    context.roots[i / 2].load(simd) * if i.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
 /// The schoolbook product, its high half folded back by `x^d = root`, column by column.

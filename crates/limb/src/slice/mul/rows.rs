@@ -9,6 +9,7 @@ use square::{low_square, square};
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod adx;
+pub mod matrix;
 pub(super) mod middle;
 pub mod montgomery;
 pub mod multiple;
@@ -140,7 +141,10 @@ pub fn add_product(acc: &mut [u64], a: &[u64], b: &[u64]) -> [u64; MOST] {
 }
 
 /// `out = a * b` for factors of any lengths, as many limbs as both have.
-fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
+pub(super) fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
+    if a.is_empty() {
+        out.fill(0);
+    }
     let mut done = 0;
     while done < a.len() {
         let width = next_width(a.len() - done);

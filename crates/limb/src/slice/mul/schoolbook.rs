@@ -65,6 +65,17 @@ pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     }
 }
 
+/// `out = a b`, for factors of any lengths, as many limbs as both have; a is the shorter one where that is known.
+pub(super) fn full<B: Base>(out: &mut [B], a: &[B], b: &[B]) {
+    debug_assert_eq!(out.len(), a.len() + b.len());
+    if let (Some(a), Some(b), true) = (B::as_words(a), B::as_words(b), super::rows::are_fast())
+        && let Some(out) = B::as_words_mut(out)
+    {
+        return super::rows::product(out, a, b);
+    }
+    window(out, a, b, 0);
+}
+
 /// Runs the product by rows if that is faster on this processor and with this limb; returns whether it is.
 #[inline(always)]
 fn on_fast_rows<B: Base>(

@@ -2,6 +2,7 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod guarded;
+mod matrix;
 mod short;
 
 use super::super::{Factors, schoolbook};

@@ -30,6 +30,7 @@ fn assembly_stays_within_its_operands() {
             }
         });
         short_products(at);
+        matrices(at);
         for len in 1..40 {
             let (mut out, a) = (guarded(&limbs(2 * len, 0), at), guarded(&limbs(len, 3), at));
             // SAFETY: as above; `out` has two limbs for each of a.
@@ -38,6 +39,16 @@ fn assembly_stays_within_its_operands() {
                 adx::doubling::double_and_add_squares(out.as_mut(), a.as_ref());
             }
         }
+    }
+}
+
+fn matrices(at: At) {
+    use super::super::matrix::{differences, sums};
+    for len in 0..20 {
+        let (mut a, mut b) = (guarded(&limbs(len, 2), at), guarded(&limbs(len, 3), at));
+        let matrix = [[1 << 62, 5], [7, 1 << 63]];
+        sums(a.as_mut(), b.as_mut(), &matrix);
+        differences(a.as_mut(), b.as_mut(), &matrix);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two numbers times a matrix, in assembly and in Rust, against a multiple of each limb.
 
-use super::super::matrix::{Matrix, differences, portable, sums};
+use super::super::matrix::{Matrix, differences, sums};
 use super::super::multiple;
 use super::limbs;
 
@@ -65,8 +65,13 @@ fn assembly_of_matrices_equals_rust() {
                     ]
                 };
                 let expected = [
-                    portable::<false>(&mut of_sums.0, &mut of_sums.1, matrix, carries),
-                    portable::<true>(&mut of_differences.0, &mut of_differences.1, matrix, carries),
+                    super::super::matrix::portable::<false>(&mut of_sums.0, &mut of_sums.1, matrix, carries),
+                    super::super::matrix::portable::<true>(
+                        &mut of_differences.0,
+                        &mut of_differences.1,
+                        matrix,
+                        carries,
+                    ),
                 ];
                 assert_eq!(found, expected, "{a:x?} {b:x?} by {matrix:x?}");
                 assert_eq!((sums_here, differences_here), (of_sums, of_differences), "{matrix:x?}");

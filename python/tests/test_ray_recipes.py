@@ -1,6 +1,7 @@
 """The programs of examples/python/clusters: each compares its results with those of one process."""
 
 import os
+import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
@@ -41,3 +42,22 @@ def test_programs(program):
 def test_examples_of_limbforge_ray_and_its_page():
     found = run(pytest.TESTS / "ray_examples.py", ROOT / "docs/clusters.md", limit=180)
     assert found.returncode == 0, found.stdout + found.stderr
+
+
+@pytest.mark.skipif(
+    (find_spec("ray") is None or shutil.which("cargo") is None) and not os.environ.get("LIMBFORGE_REQUIRE_RAY"),
+    reason="needs Ray and Rust",
+)
+def test_a_logarithm_from_points_of_actors(tmp_path):
+    subprocess.run(["cargo", "build", "--quiet", "--locked", "-p", "limbforge-ecdlp"], cwd=ROOT, check=True)
+    ecdlp = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "debug/ecdlp"
+    curve, store = tmp_path / "curve.json", tmp_path / "all.store"
+    curve.write_text(subprocess.check_output([ecdlp, "random-curve", "24", "--seed", "7"], text=True))
+    program = ROOT / "examples/python/clusters/logarithm.py"
+    command = (program, curve, "--ecdlp", ecdlp, "--store", store)
+    found = run(*command)
+    assert found.returncode == 0 and "verified: k = 0x" in found.stdout, found.stdout + found.stderr
+    k = found.stdout.split()[-1]
+    assert f"logarithm\t{k}" in subprocess.check_output([ecdlp, "info", store], text=True)
+    # The same command knows it.
+    assert run(*command).stdout.strip().endswith(f"known: k = {k}")

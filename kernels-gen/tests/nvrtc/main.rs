@@ -7,6 +7,7 @@ mod common;
 mod divisions;
 mod fill;
 mod measured;
+mod modmul_fold;
 mod modmul_rns;
 mod one_lane;
 mod operations;

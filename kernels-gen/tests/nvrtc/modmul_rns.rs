@@ -34,12 +34,23 @@ fn kernels(bits: u32, limits: &Limits, broadcast: &[&str]) -> Vec<Rendered> {
 }
 
 /// So many kernels of an expression but those of expressions.
-fn kernels_of(text: &str, count: usize, (bits, broadcast): (u32, &[&str]), limits: &Limits) -> Vec<Rendered> {
+fn kernels_of(text: &str, count: usize, case: (u32, &[&str]), limits: &Limits) -> Vec<Rendered> {
+    kernels_by(Product::Rns, text, count, case, limits)
+}
+
+/// The same by a product.
+pub(crate) fn kernels_by(
+    product: Product,
+    text: &str,
+    count: usize,
+    (bits, broadcast): (u32, &[&str]),
+    limits: &Limits,
+) -> Vec<Rendered> {
     let dag = common::dag(text);
     let (ty, limb, output) = (IntType::unsigned(bits.into()).unwrap(), LIMBS[0], Layout::InstanceMajor);
     let inputs =
         dag.inputs().map(|name| InputSpec::integers(name, output, broadcast.contains(&name))).collect();
-    let (product, target) = (Product::Rns, Target::Cuda);
+    let target = Target::Cuda;
     let spec = ProgramSpec { dag, ty, limb, inputs, output, product, target };
     let program = Program::new(&spec, limits).unwrap();
     let is_own = |kernel: &&ProgramKernel| matches!(kernel, ProgramKernel::Rendered(_));

@@ -73,7 +73,7 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
         let name = template.unwrap().file_name().into_string().unwrap();
         let used = |kernel: &Rendered| kernel.source.contains(&format!("// {name}: "));
         // The kernel's own template has no name in it, the twin of ptx.cuh is for C++ compilers, and kernels
-        // of tensor cores, of divisions by an inverse, of powers in residue number systems, of polynomials, of
+        // of tensor cores, of divisions by an inverse, of powers by matrices, of polynomials, of
         // sorting, of fills and of programs have tests of their own.
         let apart = [
             "mul_tensor",
@@ -81,6 +81,8 @@ fn check_that_all_are_used(kernels: &[(Rendered, &str)]) {
             "div_newton",
             "unless",
             "modmul_rns",
+            "modmul_fold",
+            "digit_",
             "ptx_rns",
             "poly",
             "sort",

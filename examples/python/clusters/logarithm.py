@@ -1,10 +1,11 @@
-"""A discrete logarithm on a Ray cluster: actors walk, and their distinguished points come back as rows into one store.
+"""A discrete logarithm on a Ray cluster: actors walk, and their points come back as rows into one store.
 
     python logarithm.py CURVE [--store all.store] [--ecdlp target/release/ecdlp]
 
-CURVE and the program `ecdlp` (examples/ecdlp) are files that all machines see. There is an actor for each GPU of the
-cluster that `RAY_ADDRESS` names, or of this machine; without GPUs one for each two CPUs. An actor whose machine is lost
-begins with walks of its own: what it had reported stays in the store. The same command goes on with the store.
+CURVE and the program `ecdlp` (examples/ecdlp) are files that all machines see. There is an actor for each GPU
+of the cluster that `RAY_ADDRESS` names, or of this machine; without GPUs one for each two CPUs. An actor whose
+machine is lost begins with walks of its own: what it had reported stays in the store. The same command goes on
+with the store.
 """
 
 import argparse
@@ -39,12 +40,12 @@ class Walker:
         self.sent = set()
 
     def walk(self):
-        """The rows of the next distinguished points."""
-        ecdlp(*self.solve)
+        """The next rows, and the line with the logarithm if walks of this actor have met."""
+        found = ecdlp(*self.solve).strip()
         rows = ecdlp(self.solve[0], "points", "export", self.store).splitlines()
         new = [row for row in rows if row not in self.sent]
         self.sent.update(new)
-        return new
+        return new, found
 
 
 def solve(options):
@@ -68,11 +69,12 @@ def solve(options):
     waiting = {actor.walk.remote(): actor for actor in actors}
     while True:
         done, _ = ray.wait(list(waiting))
-        actor, rows = waiting.pop(done[0]), ray.get(done[0])
+        actor, (rows, found) = waiting.pop(done[0]), ray.get(done[0])
         # Walks go on while the store takes the rows.
         waiting[actor.walk.remote()] = actor
-        if found := ecdlp(program, "points", "import", store, "-", rows="".join(f"{row}\n" for row in rows)):
-            return found.strip()
+        met = ecdlp(program, "points", "import", store, "-", rows="".join(f"{row}\n" for row in rows))
+        if found or met:
+            return found or met.strip()
 
 
 def main():

@@ -3,9 +3,9 @@
     python logarithm.py CURVE [--store all.store] [--ecdlp target/release/ecdlp]
 
 CURVE and the program `ecdlp` (examples/ecdlp) are files that all machines see. There is an actor for each GPU
-of the cluster that `RAY_ADDRESS` names, or of this machine; without GPUs one for each two CPUs. An actor whose
-machine is lost begins with walks of its own: what it had reported stays in the store. The same command goes on
-with the store.
+of the cluster that `RAY_ADDRESS` names, or of this machine; without GPUs one for each two CPUs. An actor
+whose machine is lost begins with walks of its own: what it had reported stays in the store. The same command
+goes on with the store.
 """
 
 import argparse

@@ -21,12 +21,10 @@
 use num_bigint::BigUint;
 
 use crate::invariant::broken_invariant;
+use crate::modmul_rns::Windows;
 
 /// The largest number of words of N for which digit sums join in words.
 pub const LARGEST_WORDS: u32 = 63;
-
-/// The largest window: a table of `2^6` powers.
-const LARGEST_WINDOW: u32 = 6;
 
 /// A number has more words than N may have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,7 +113,7 @@ impl Fold {
         let squares = |w: u32| {
             2 * ((1_u64 << w) - 2) + u64::from(exponent_bits.div_ceil(w).max(1) - 1) * u64::from(w + 2)
         };
-        (1..=LARGEST_WINDOW).min_by_key(|&w| squares(w)).unwrap_or(1)
+        (1..=Windows::LARGEST).min_by_key(|&w| squares(w)).unwrap_or(1)
     }
 }
 
@@ -182,15 +180,12 @@ impl Modulus {
         for i in 2..1 << width {
             table.push(self.product(&table[i - 1], base));
         }
-        let digit = |number: u64| {
-            let bit = |k: u32| usize::from(exponent.bit(number * u64::from(width) + u64::from(k))) << k;
-            (0..width).map(bit).sum::<usize>()
-        };
-        let digits = exponent.bits().div_ceil(width.into()).max(1);
-        let first = table[digit(digits - 1)].clone();
-        let power = (0..digits - 1).rev().fold(first, |power, number| {
+        let digits = exponent.bits().div_ceil(width.into()).max(1) as u32;
+        let windows = Windows { width, digits };
+        let entry = |index| &table[windows.digit(exponent, index) as usize];
+        let power = (1..digits).fold(entry(0).clone(), |power, index| {
             let squared = (0..width).fold(power, |power, _| self.product(&power, &power));
-            self.product(&squared, &table[digit(number)])
+            self.product(&squared, entry(index))
         });
         Ok(power % &self.n)
     }

@@ -6,9 +6,6 @@ use super::error::TooWide;
 use super::modulus::Modulus;
 use super::residues::Residues;
 
-/// The largest window: a table of `2^6` powers.
-const LARGEST_WINDOW: u32 = 6;
-
 /// The window and the digits of an exponent of up to so many bits. All instances of a batch take the same
 /// products: digits 0 multiply by 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +17,9 @@ pub struct Windows {
 }
 
 impl Windows {
+    /// The largest width: a table of `2^6` powers.
+    pub(crate) const LARGEST: u32 = 6;
+
     /// The window of the fewest products for exponents of up to `bits` bits.
     ///
     /// ```
@@ -30,7 +30,7 @@ impl Windows {
     #[must_use]
     pub fn of_bits(bits: u64) -> Self {
         let of_width = |width: u32| Self { width, digits: bits.div_ceil(width.into()).max(1) as u32 };
-        let all = (1..=LARGEST_WINDOW).map(of_width);
+        let all = (1..=Self::LARGEST).map(of_width);
         all.min_by_key(|windows| windows.products()).unwrap_or(of_width(1))
     }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! CFLAGS='-O3 -march=native' cargo build --release -p limbforge-benches --features flint --bin peers
 //! taskset -c 1 target/release/peers > benches/results/cpu/peers.json
-//! LIMBFORGE_VECTORS=none taskset -c 1 target/release/peers > benches/results/cpu/peers-one-by-one.json
+//! LIMBFORGE_VECTORS=doubles taskset -c 1 target/release/peers > benches/results/cpu/peers-without-ifma.json
 //! ```
 //!
 //! Times are those of the thread's processor, the least of all turns. Arguments select operations by parts of

@@ -29,6 +29,7 @@ mod memory;
 mod products;
 mod results;
 mod rns;
+mod sequences;
 mod tensor;
 
 use limbforge_algos::expr::Dag;
@@ -41,7 +42,7 @@ pub use graph::{Launch, Program, Sink, Source, Table};
 pub use kernel::ProgramKernel;
 pub(crate) use kernel::rendered;
 pub(crate) use products::is_product;
-pub use rns::{ROUND_WORDS, SequenceSpec};
+pub use sequences::{ROUND_WORDS, SequenceSpec};
 
 /// Everything that identifies a program of an expression but the device's limits.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -35,3 +35,4 @@ pub use lower::{Entry, Place, Plane};
 pub use open::NO_INSTANCE;
 pub use render::render;
 pub use spec::{Emission, TapeInput, TapeSpec};
+pub use straight::has_special_modulus;

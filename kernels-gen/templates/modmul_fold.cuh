@@ -1,19 +1,20 @@
 // modmul_fold.cuh: products modulo one N of all instances, whose upper words a constant matrix folds. docs/modmul_fold.md.
 //
-// A thread has the number of an instance, W words: one more than N has. A product has 2 W - 1 words, as numbers are far
-// below B^W. Its words from B^(W - 1) on go to shared memory, where tensor cores multiply their bytes by the residues of
-// 256^i B^(W - 1) modulo N, 32 instances at a time. The digit sums come back through shared memory, two words for each
+// A thread has the number of an instance, W words: one more than N has. A product has W - 1 + UPPER words: 2 W, or one
+// less where numbers are far below B^W. Its words from B^(W - 1) on go to shared memory, where tensor cores multiply their
+// bytes by the residues of 256^i B^(W - 1) modulo N, 32 instances at a time. The digit sums come back through shared memory, two words for each
 // word of the result: s0 + 2^8 s1 and s2 + 2^8 s3.
 
 constexpr unsigned TILES = 4;                          // of 8 instances of a warp
-constexpr unsigned CHUNKS = (W + 3) / 4;               // of 16 bytes of what is folded
+constexpr unsigned PRODUCT = W - 1 + UPPER;            // words of a product
+constexpr unsigned CHUNKS = (UPPER + 3) / 4;           // of 16 bytes of what is folded
 constexpr unsigned PITCH = 4 * (CHUNKS | 1);           // an odd number of chunks, so that rows lie in different banks
 constexpr unsigned UNITS = (W - 1 + 7) / 8;
 constexpr unsigned UNITS_AT_ONCE = UNITS > 2 ? 1 : UNITS;  // in a turn of the loop: more take seconds to compile, and gain 1 %
 constexpr unsigned UNIT_WORDS = 128 * row_fragments(CHUNKS);
 constexpr unsigned SUM_PITCH = 16 * UNITS + 4;
 constexpr unsigned AREA = 32 * (PITCH > SUM_PITCH ? PITCH : SUM_PITCH);  // words of a warp, for one and then the other
-constexpr unsigned ENTRY_WORDS = 4 * CHUNKS;           // of a number in global memory
+constexpr unsigned ENTRY_WORDS = (W + 3) / 4 * 4;      // of a number in memory
 
 // The carries of low + sums, and of that and halves B^1/2.
 struct Carries {
@@ -30,6 +31,14 @@ __device__ __forceinline__ void add_sums(unsigned (&z)[4], const unsigned (&low)
   before = second.w;
 }
 
+// The W words of 2 a.
+__device__ __forceinline__ Num twice(const Num& a) {
+  Num z;
+#pragma unroll
+  for (unsigned i = 0; i < W; i++) z.w[i] = __funnelshift_l(i > 0 ? a.w[i - (i > 0)] : 0, a.w[i], 1);
+  return z;
+}
+
 // The memory of a warp and the rows.
 struct Fold {
   unsigned lane;
@@ -38,14 +47,14 @@ struct Fold {
 
   // The number that is even + odd B modulo N.
   __device__ __forceinline__ Num operator()(const unsigned (&even)[2 * W + 1], const unsigned (&odd)[2 * W + 1]) const {
-    unsigned words[8 * ((2 * W + 6) / 8)], carry = 0;
+    unsigned words[8 * ((PRODUCT + 7) / 8)], carry = 0;
 #pragma unroll
-    for (unsigned i = 0; i < 2 * W - 1; i += 8) {
+    for (unsigned i = 0; i < PRODUCT; i += 8) {
       unsigned x[8], y[8], z[8];
 #pragma unroll
       for (unsigned k = 0; k < 8; k++) {
-        x[k] = i + k < 2 * W - 1 ? even[i + k] : 0;
-        y[k] = i + k > 0 && i + k < 2 * W - 1 ? odd[i + k - 1] : 0;
+        x[k] = i + k < PRODUCT ? even[i + k] : 0;
+        y[k] = i + k > 0 && i + k < PRODUCT ? odd[i + k - 1] : 0;
       }
       carry = add_next8<0, 0, 0>(z, x, y, carry);
 #pragma unroll
@@ -53,8 +62,8 @@ struct Fold {
     }
     unsigned* const mine = area + PITCH * lane;
 #pragma unroll
-    for (unsigned i = 0; i < W; i += 4) {
-      const auto upper = [&](unsigned k) { return i + k < W ? words[W - 1 + i + k] : 0; };
+    for (unsigned i = 0; i < UPPER; i += 4) {
+      const auto upper = [&](unsigned k) { return i + k < UPPER ? words[W - 1 + i + k] : 0; };
       *(uint4*)(mine + i) = make_uint4(upper(0), upper(1), upper(2), upper(3));
     }
     multiply_bytes();
@@ -109,10 +118,7 @@ struct Fold {
 
   __device__ __forceinline__ Num square(const Num& a) const {
     unsigned even[2 * W + 1] = {}, odd[2 * W + 1] = {};
-    Num twice;
-#pragma unroll
-    for (unsigned i = 0; i < W; i++) twice.w[i] = __funnelshift_l(i > 0 ? a.w[i - (i > 0)] : 0, a.w[i], 1);
-    square_words(even, odd, a, twice);
+    square_words(even, odd, a, twice(a));
     return (*this)(even, odd);
   }
 

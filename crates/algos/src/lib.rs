@@ -9,6 +9,7 @@
 //! | [`integer`] | integers on the CPU: division, gcd, roots, powers, primality, moduli; [`NumberTheory`] |
 //! | [`modmul_fold`] | products and powers modulo one N for many instances, with a proof of the bounds |
 //! | [`modmul_rns`] | products and powers modulo N in residue number systems, with a proof of the bounds |
+//! | [`sequence`] | rounds of products of sums modulo N: what both of them run for loops of programs |
 //! | [`transform`] | number-theoretic transforms on the CPU, and the integer product by them |
 //! | [`poly`] | polynomials over prime fields: product, division, greatest common divisor |
 //! | [`block`] | the algorithms of a CUDA thread block: the executable specification of the kernels |
@@ -23,6 +24,7 @@ pub mod program;
 pub mod integer;
 pub mod modmul_fold;
 pub mod modmul_rns;
+pub mod sequence;
 pub mod transform;
 
 pub mod poly;

@@ -18,10 +18,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod sequences;
+
 use num_bigint::BigUint;
 
 use crate::invariant::broken_invariant;
 use crate::modmul_rns::Windows;
+pub use sequences::{Constant, FoldedSequence, NotRun};
 
 /// The largest number of words of N for which digit sums join in words.
 pub const LARGEST_WORDS: u32 = 63;
@@ -43,9 +46,14 @@ pub struct TooWide {
 /// With `s = 255 * 4 (w + 1)`, a number is below `(1 + s) B^w`: its lowest w words, and 4 (w + 1) bytes times residues
 /// below B^w. A product is below `(1 + s)^2 B^2w`, and its part from B^w on has w + 1 words if `(1 + s)^2 <= 2^32`. A
 /// digit sum is at most `255^2 * 4 (w + 1)`, and two of them are joined, `s0 + 2^8 s1`, in 32 bits.
+///
+/// For [sequences](FoldedSequence) numbers are any of w + 1 words, so that the part from B^w on has w + 2 of them: with
+/// `s = 255 * 4 (w + 2)` the bound of a product is the same, and so is that of digit sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Fold {
     words: u32,
+    /// Words that are folded.
+    upper: u32,
 }
 
 impl Fold {
@@ -57,18 +65,42 @@ impl Fold {
     /// ```
     #[must_use]
     pub const fn new(words: u32) -> Option<Self> {
-        let fold = Self { words };
-        if words == 0 || words > 1 << 16 || !fold.is_proved() { None } else { Some(fold) }
+        if words == 0 || words > 1 << 16 {
+            return None;
+        }
+        let fold = Self { words, upper: words + 1 };
+        let growth = fold.growth();
+        if fold.has_joined_sums() && growth * growth <= 1 << 32 { Some(fold) } else { None }
     }
 
-    const fn is_proved(self) -> bool {
-        let growth = 1 + 255 * self.bytes();
-        growth * growth <= 1 << 32 && 255 * 255 * self.bytes() * 257 < 1 << 32
+    /// For [sequences](FoldedSequence); None unless there are 1 to 62 words.
+    ///
+    /// ```
+    /// use limbforge_algos::modmul_fold::Fold;
+    /// assert!(Fold::for_sequences(62).is_some() && Fold::for_sequences(63).is_none());
+    /// ```
+    #[must_use]
+    pub const fn for_sequences(words: u32) -> Option<Self> {
+        if words == 0 || words > 1 << 16 {
+            return None;
+        }
+        let fold = Self { words, upper: words + 2 };
+        if fold.has_joined_sums() { Some(fold) } else { None }
     }
 
-    /// Bytes that are folded: those of w + 1 words.
+    /// 1 + s: a product is below so many times B^w.
+    const fn growth(self) -> u64 {
+        1 + 255 * self.bytes()
+    }
+
+    /// Whether two digit sums join in a word.
+    const fn has_joined_sums(self) -> bool {
+        255 * 255 * self.bytes() * 257 < 1 << 32
+    }
+
+    /// Bytes that are folded.
     const fn bytes(self) -> u64 {
-        4 * (self.words as u64 + 1)
+        4 * self.upper as u64
     }
 
     /// w, words of N.
@@ -127,7 +159,8 @@ pub struct Modulus {
 }
 
 impl Modulus {
-    /// A number that is the product of two numbers modulo N: below `(1 + s) B^w`, as the factors must be.
+    /// A number that is the product of two numbers modulo N: below `(1 + s) B^w`, as the factors must be, but for
+    /// [sequences](FoldedSequence).
     ///
     /// ```
     /// use limbforge_algos::modmul_fold::Fold;
@@ -145,7 +178,7 @@ impl Modulus {
         let product = a * b;
         let upper = (&product >> bits).to_bytes_le();
         if upper.len() > self.residues.len() {
-            broken_invariant("the upper part of a product has w + 1 words");
+            broken_invariant("the upper part of a product has the words that are folded");
         }
         let mut sums = vec![0_u32; 4 * self.fold.words as usize];
         for (byte, residue) in upper.iter().zip(&self.residues) {

@@ -14,7 +14,7 @@
 //! | [`RowLimits`] | the matrices for which the bounds hold, before the modulus of all instances is known |
 //! | [`Refused`] | moduli that another algorithm must serve |
 //! | [`Windows`] | the products of a power |
-//! | [`Sequence`] | rounds of products of sums, with a proved bound of each variable: loops of programs |
+//! | [`Sequence`](crate::sequence::Sequence) | rounds of products of sums, with a proved bound of each variable: loops of programs |
 //! | [`Less`] | a number that products have subtracted, for Lucas sequences |
 //!
 //! Every step of [`Modulus::product`] has the words of the kernel, and a value that exceeds a proved bound
@@ -47,7 +47,7 @@ mod plan;
 mod power;
 mod prime;
 mod residues;
-mod sequence;
+mod sequences;
 
 pub use bases::{Bases, PrimeBase};
 pub use bounds::Bounds;
@@ -61,7 +61,6 @@ pub use plan::{Plan, Purpose};
 pub use power::Windows;
 pub use prime::{Prime, TOP};
 pub use residues::Residues;
-pub use sequence::{Sequence, SequenceError, Step, Term, Variable};
 
 /// The least width of a plan in bits.
 pub const LEAST_BITS: u32 = 32;

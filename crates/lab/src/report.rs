@@ -42,9 +42,8 @@ pub(crate) struct ReportArguments {
     pub(crate) paper_tables: bool,
 
     /// This file with the tables between lines `<!-- table: NAME -->` and `<!-- end -->` made anew: by the
-    /// titles of the page, and `sources`, `Rates: TITLE`, `transforms`, `CPU products`, `beside FLINT and GMP:
-    /// OPERATION`; of others: `peers`,
-    /// `peers: UNIT`; of `limbforge-lab model`: `model sources`, `products`, `gcds`, `divisions`, `sorts`
+    /// titles of the page, and `sources`, `Rates: TITLE`, `transforms`, `CPU products`, `beside FLINT and GMP on
+    /// DEVICE: OPERATION` or `DEVICE: random operands`; of others: `peers`, `peers: UNIT`; of `limbforge-lab model`: `model sources`, `products`, `gcds`, `divisions`, `sorts`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plans", "product_chart"])]
     pub(crate) markdown: Option<PathBuf>,
 

@@ -6,6 +6,7 @@
 //! * [`guarded`]: limbs between closed pages, so that code that reads too far is found.
 //! * [`block`]: the suites of the block algorithms, for any limb and block shape.
 //! * [`program`]: random typed programs as text, with operands.
+//! * [`sequence`]: sequences of products of sums, and what they compute.
 //! * [`conformance_limb!`]: every suite that a limb of yours has to pass, in one line.
 //! * The other `conformance_*!` macros: stamp one suite onto a type in one line.
 //! * [`check`](mod@check): properties over generic types, for further suites.
@@ -26,6 +27,7 @@ pub mod operands;
 pub mod oracle;
 pub mod poly;
 pub mod program;
+pub mod sequence;
 pub mod slice;
 pub mod uint;
 

@@ -137,9 +137,9 @@ impl<'s> Builder<'s> {
         }
     }
 
-    /// For launches in residue number systems whose operands are those of the specification.
-    pub(super) fn of_rns(spec: &'s ProgramSpec, limits: &'s Limits) -> Self {
-        Self::new(spec, Product::Rns, limits, DivNewton::default())
+    /// For launches whose operands are those of the specification.
+    pub(super) fn of_operands(spec: &'s ProgramSpec, limits: &'s Limits) -> Self {
+        Self::new(spec, spec.product, limits, DivNewton::default())
     }
 
     pub(super) fn op(&self, node: usize) -> &'s Op {

@@ -6,6 +6,8 @@
 //! | power | a number that is the power modulo n |
 //! | `number % n` | the result |
 
+mod sequences;
+
 use limbforge_algos::expr::{Expr, Op};
 use limbforge_limb::IntType;
 
@@ -34,7 +36,7 @@ impl Builder<'_> {
         let device = (self.spec.target, self.limits);
         let of_modulus = rows(&shape, device)?;
         let rows =
-            self.uniform(|builder| builder.launch(of_modulus, vec![n.source], shape.row_words().into()));
+            self.uniform(|builder| builder.launch(of_modulus, vec![n.source], shape.modulus_words().into()));
         let kernel = power(&shape, [x.input.broadcast, e.input.broadcast], device)?;
         let (sink, number) = self.sink(shape.entry_words().into());
         let (table, _) = self.sink(shape.table_words().into());

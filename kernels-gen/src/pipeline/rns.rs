@@ -25,8 +25,6 @@ use super::{Source, Table};
 use crate::kernel::modmul_rns::{Instances, Shape, System, enter, leave, power};
 use crate::spec::{InputForm, SkipMask, SpecError};
 
-pub use sequences::{ROUND_WORDS, SequenceSpec};
-
 /// The bit of the flags of instances that have a power by residues.
 const SERVED: SkipMask = SkipMask { mask: 1 };
 /// Words of an instance's flags.

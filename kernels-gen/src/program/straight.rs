@@ -33,3 +33,4 @@ mod tables;
 mod text;
 
 pub(super) use render::rendered;
+pub use special::has_special_modulus;

@@ -117,6 +117,7 @@ templates! {
     DigitRows "digit_rows" []
     DigitSums "digit_sums" [DigitRows]
     ModmulFold "modmul_fold" [DigitSums]
+    ModmulFoldSequence "modmul_fold_sequence" [ModmulFold]
 
     // Powers in residue number systems.
     ModmulRns "modmul_rns" []

@@ -26,6 +26,6 @@ mod poly;
 mod primality_rns;
 mod program;
 mod property;
-mod sequences_rns;
+mod sequences;
 mod straight;
 mod tape;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use limbforge_algos::modmul_rns::{Sequence, Step, Term};
+use limbforge_algos::sequence::{Sequence, Step, Term};
 use limbforge_kernels_gen::{
     InputSpec, Limits, Product, Program, ProgramKernel, ProgramSpec, SequenceSpec, Target,
 };
@@ -59,7 +59,7 @@ pub(crate) fn kernels_by(
     own.into_iter().map(|kernel| rendered(kernel, limits)).collect()
 }
 
-fn rendered(kernel: &ProgramKernel, limits: &Limits) -> Rendered {
+pub(crate) fn rendered(kernel: &ProgramKernel, limits: &Limits) -> Rendered {
     Rendered {
         name: kernel.to_string(),
         source: kernel.render(limits).unwrap().source,
@@ -148,7 +148,9 @@ fn sequences_compile_and_spill_little() {
     let kernels = widths.into_iter().flat_map(|bits| {
         let ty = IntType::unsigned(bits).unwrap();
         let (sequence, broadcast, target) = (&sequence, (true, vec![false; 2]), Target::Cuda);
-        let program = SequenceSpec { sequence, ty, broadcast, target }.program(&Limits::SM_90).unwrap();
+        let program = SequenceSpec { sequence, ty, broadcast, product: Product::Rns, target }
+            .program(&Limits::SM_90)
+            .unwrap();
         let own = program.kernels.iter().filter(|kernel| matches!(kernel, ProgramKernel::Rendered(_)));
         own.map(|kernel| rendered(kernel, &Limits::SM_90)).collect::<Vec<_>>()
     });

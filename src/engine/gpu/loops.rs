@@ -1,10 +1,11 @@
-//! Loops of programs in residue number systems.
+//! Loops of programs by products of matrices: in residue number systems, or by folds.
 
 use std::sync::Arc;
 
 use limbforge_algos::program::TypedProgram;
 use limbforge_gpu::{DeviceBuffer, GpuError, LoadedKernel, LoadedProgram};
 use limbforge_kernels_gen::SequenceSpec;
+use limbforge_kernels_gen::program::has_special_modulus;
 
 use super::{Gpu, GpuTape, Gpus};
 use crate::engine::error::EngineError;
@@ -18,12 +19,17 @@ pub(in crate::engine) struct LoadedLoop {
 }
 
 impl Gpus {
-    /// Whether loops modulo one of a program's numbers may be faster in residue number systems, as measured.
+    /// Whether loops modulo one of a program's numbers may be faster by products of matrices, as measured: beside moduli
+    /// without a form that makes the program's own products cheaper.
     pub(in crate::engine) fn has_residue_loops(&self, program: &TypedProgram) -> bool {
+        if has_special_modulus(program) {
+            return false;
+        }
         let planner = &self.first().planner;
+        let forms = [(false, true), (true, true), (false, false), (true, false)];
         let is_measured =
-            |bits| [false, true].iter().any(|&sums| planner.residue_loops(bits, sums).is_some());
-        program.moduli().iter().any(|modulus| is_measured(modulus.ty.bits()))
+            |ty| forms.iter().any(|&(sums, one)| planner.residue_loops(ty, sums, one).is_some());
+        program.moduli().iter().any(|modulus| is_measured(modulus.ty))
     }
 }
 
@@ -34,9 +40,18 @@ impl Gpu {
         spec: &SequenceSpec<'_>,
         is_preferred: bool,
     ) -> Result<Option<LoadedLoop>, EngineError> {
-        let measured = || self.planner.residue_loops(spec.ty.bits(), spec.sequence.has_sums());
-        let Some(gain) = is_preferred.then_some(f64::INFINITY).or_else(measured) else { return Ok(None) };
-        match self.rendered(spec, |limits| spec.program(limits)) {
+        let one_modulus = spec.broadcast.0;
+        let measured = self.planner.residue_loops(spec.ty, spec.sequence.has_sums(), one_modulus);
+        let chosen = match (measured, is_preferred) {
+            (Some((product, _)), true) => Some((product, f64::INFINITY)),
+            (None, true) => {
+                SequenceSpec::product_of(spec.ty, one_modulus).map(|product| (product, f64::INFINITY))
+            }
+            (measured, false) => measured,
+        };
+        let Some((product, gain)) = chosen else { return Ok(None) };
+        let spec = SequenceSpec { product, ..spec.clone() };
+        match self.rendered(&spec, |limits| spec.program(limits)) {
             Ok(program) => Ok(Some(LoadedLoop { program, gain })),
             Err(error) if error.is_of_device() => Ok(None),
             Err(error) => Err(error),

@@ -8,12 +8,10 @@ use super::error::Unproved;
 use super::limits::RowLimits;
 use super::matrix::{Joining, Matrix};
 use super::prime::Prime;
+use crate::sequence::MOST_SUMMED;
 
 /// Every residue in base 2 is below `2^31`.
 const SECOND_BITS: u32 = 31;
-
-/// The most numbers from `-lambda N` to `lambda N` of which a variable of a sequence is the sum.
-pub(crate) const MOST_SUMMED: u32 = 16;
 
 /// The proved bounds of a plan.
 #[derive(Clone, Debug, PartialEq, Eq)]

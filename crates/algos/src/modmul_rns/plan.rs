@@ -92,7 +92,7 @@ impl Plan {
         Self::make(bits, None, Purpose::Tests)
     }
 
-    /// The same with room for products of sums: those of [sequences](super::Sequence).
+    /// The same with room for products of sums: those of [sequences](crate::sequence::Sequence).
     ///
     /// ```
     /// use limbforge_algos::modmul_rns::Plan;

@@ -17,7 +17,7 @@ use num_bigint::BigInt;
 use self::form::Form;
 use super::region::{Kind, Node, Region, ResidueOp, Rounds, TypedProgram};
 use super::ty::{Element, ModulusId, ValueId};
-use crate::modmul_rns::{Sequence, Step, Variable};
+use crate::sequence::{Sequence, Step, Variable};
 pub use error::NotResidues;
 
 /// A loop of the top region as a sequence.

@@ -1,5 +1,7 @@
 //! Products and powers by folds, against num-bigint.
 
+mod sequences;
+
 use limbforge_algos::modmul_fold::{Fold, LARGEST_WORDS};
 use num_bigint::BigUint;
 use proptest::prelude::*;

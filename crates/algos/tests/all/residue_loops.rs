@@ -1,10 +1,11 @@
 //! Loops over residues as sequences: a few rounds of a sequence are those of the program on the CPU.
 
 use limbforge_algos::cpu::program::Runner;
-use limbforge_algos::modmul_rns::{Plan, Step};
+use limbforge_algos::modmul_rns::Plan;
 use limbforge_algos::program::{
     NotResidues, Program, ResidueLoop, State, TypedProgram, ValueId, residue_loop, stages,
 };
+use limbforge_algos::sequence::Step;
 use limbforge_limb::{Batch, IntType, Layout};
 use num_bigint::BigUint;
 

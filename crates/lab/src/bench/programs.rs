@@ -28,14 +28,14 @@ const CHECKED: usize = 24;
 /// Batches by the names of a program's inputs, those of one integer for all.
 type Named = Vec<(&'static str, Batch<u64>)>;
 
-/// Measures all of them at all widths; by residues the loops alone that qualify.
+/// Measures all of them at all widths; by products of matrices the loops alone that qualify.
 pub(super) fn measure(
     arguments: &BenchArguments,
     gpu: &Gpu,
     report: &mut Report<'_>,
 ) -> Result<(), LabError> {
-    if arguments.product == Some(Product::Rns) {
-        return residues::measure(arguments, gpu, |row| report.add(row));
+    if let Some(product @ (Product::Rns | Product::Fold)) = arguments.product {
+        return residues::measure(arguments, gpu, product, |row| report.add(row));
     }
     for bits in WIDTHS {
         report.add(ecm::row(gpu, bits)?)?;

@@ -25,7 +25,7 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
         let table = named(name, &figures, results).ok_or_else(|| {
             let titles: Vec<&str> = figures.iter().map(|figure| &*figure.chart.title).collect();
             let expected = format!(
-                "expected sources, transforms, `Rates: TITLE`, CPU products, `beside FLINT and GMP: OPERATION`, peers, \
+                "expected sources, transforms, `Rates: TITLE`, CPU products, `beside FLINT and GMP on DEVICE: OPERATION`, peers, \
                  `peers: UNIT`, model sources, products, gcds, divisions, sorts or one of {}",
                 titles.join("; ")
             );
@@ -43,7 +43,7 @@ pub(super) fn rewritten(page: &str, results: &Results) -> Result<String, String>
 
 fn named(name: &str, figures: &[Figure], results: &Results) -> Option<Table> {
     let figure = |title: &str| figures.iter().find(|figure| figure.chart.title == title);
-    if let Some(operation) = name.strip_prefix("beside FLINT and GMP: ") {
+    if let Some(operation) = name.strip_prefix("beside FLINT and GMP on ") {
         return cpu_peers::named(operation, &results.cpu_peers);
     }
     match (name, name.strip_prefix("Rates: ")) {

@@ -1,6 +1,6 @@
 //! The kernel of sequences of products of sums: loops of programs over residues.
 
-use limbforge_algos::modmul_rns::{Sequence, Step, Term, Variable};
+use limbforge_algos::sequence::{Sequence, Step, Term, Variable};
 use minijinja::context;
 
 use super::render::{joining, kernel};
@@ -62,21 +62,21 @@ pub(crate) fn step_words(sequence: &Sequence) -> Vec<u32> {
         |to, [a, b]: [Variable; 2]| Step::Product { to, factors: [a, b].map(|v| vec![Term::of(v)]) };
     let mut words = vec![0; 4];
     for number in 0..sequence.inputs() {
-        put(&mut words, &product(number, [number, square_of_p]));
+        put_step(&mut words, &product(number, [number, square_of_p]));
     }
-    put(&mut words, &product(one, [plain_one, square_of_p]));
+    put_step(&mut words, &product(one, [plain_one, square_of_p]));
     words[0] = words.len() as u32;
-    sequence.steps().iter().for_each(|step| put(&mut words, step));
+    sequence.steps().iter().for_each(|step| put_step(&mut words, step));
     words[1] = words.len() as u32;
     for (result, &output) in (plain_one + 1..).zip(sequence.outputs()) {
-        put(&mut words, &product(result, [output, plain_one]));
+        put_step(&mut words, &product(result, [output, plain_one]));
     }
     words[2] = words.len() as u32;
     words
 }
 
 /// Adds a step: a head and its terms.
-fn put(words: &mut Vec<u32>, step: &Step) {
+pub(crate) fn put_step(words: &mut Vec<u32>, step: &Step) {
     let of = |terms: &[Term]| terms.iter().map(term).collect::<Vec<u32>>();
     let head = |kind: u32, first: &[u32], second: &[u32]| {
         kind | u32::from(step.to()) << 2 | (first.len() as u32) << 14 | (second.len() as u32) << 19

@@ -32,7 +32,7 @@ const RANDOM: &str = concat!(
 );
 
 /// Words of the widest numbers.
-const MOST_WORDS: u32 = 8;
+pub(super) const MOST_WORDS: u32 = 8;
 
 /// Shared memory beside tables: of division steps, at most.
 const STATIC_BYTES: u32 = 6 << 10;

@@ -4,6 +4,7 @@ use limbforge_algos::program::{Kind, TypedProgram};
 use minijinja::context;
 use num_bigint::BigUint;
 
+use super::render::MOST_WORDS;
 use crate::spec::SpecError;
 use crate::template::render_source;
 
@@ -18,6 +19,26 @@ pub(super) struct Special {
     modulus: BigUint,
     bits: u64,
     words: u32,
+}
+
+/// Whether a program of up to 8 words has one modulus, a constant 2^k - c with a small c: products modulo it take fewer
+/// words than others.
+///
+/// ```
+/// use limbforge_algos::program::Program;
+/// use limbforge_kernels_gen::program::has_special_modulus;
+/// let is_special = |n: &str| -> Result<bool, Box<dyn std::error::Error>> {
+///     let program = Program::parse(&format!("const n = {n}\nin a: u256\nout b = a mod n"))?;
+///     Ok(has_special_modulus(&program.typed(&[])?))
+/// };
+/// assert!(is_special("2**255 - 19")? && !is_special("2**255 - 2**200 + 1")?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn has_special_modulus(program: &TypedProgram) -> bool {
+    let [modulus] = program.moduli() else { return false };
+    let words = modulus.ty.bits().div_ceil(32);
+    words <= MOST_WORDS && Special::of(program, words).is_some()
 }
 
 impl Special {

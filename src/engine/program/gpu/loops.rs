@@ -1,11 +1,11 @@
-//! Loops over residues of one modulus in residue number systems: rounds of a chunk by kernels of their own,
-//! from its state to its next state.
+//! Loops over residues of one modulus by products of matrices: rounds of a chunk by kernels of their own, from its
+//! state to its next state.
 
 use core::ops::Range;
 
 use limbforge_algos::program::{Kind, Node, ResidueLoop, Rounds, residue_loop};
 use limbforge_kernels_gen::program::Plane;
-use limbforge_kernels_gen::{SequenceSpec, Target};
+use limbforge_kernels_gen::{Product, SequenceSpec, Target};
 use limbforge_limb::slice::bits;
 
 use super::member::Member;
@@ -18,6 +18,10 @@ use crate::engine::EngineError;
 #[derive(Debug)]
 pub(super) struct StageLoop {
     found: ResidueLoop,
+    /// Whether its modulus is one for all instances.
+    one_modulus: bool,
+    /// How it is computed where nothing was measured.
+    product: Product,
     /// Words of 32 bits of that integer, one for all instances.
     bits: Vec<u32>,
     /// The place of the bit of the first round.
@@ -44,9 +48,8 @@ impl Run {
         else {
             return Ok(None);
         };
-        if !SequenceSpec::exists(self.program.modulus(found.modulus).ty) {
-            return Ok(None);
-        }
+        let (modulus, one_modulus) = (self.program.modulus(found.modulus), self.is_modulus_of_all(&found));
+        let Some(product) = SequenceSpec::product_of(modulus.ty, one_modulus) else { return Ok(None) };
         let mut of_rounds = vec![];
         for &value in &node.args[..node.args.len() - node.results.len()] {
             let Some(limbs) = self.one_for_all(value)? else { return Ok(None) };
@@ -57,7 +60,7 @@ impl Run {
             bits = words(limbs).collect();
             top = u64::from(bits::bit_len(limbs)).saturating_sub(after.saturating_add(1));
         }
-        Ok(Some(StageLoop { found, bits, top }))
+        Ok(Some(StageLoop { found, one_modulus, product, bits, top }))
     }
 
     /// The limbs of a constant, or of an input that is one for all.
@@ -79,14 +82,19 @@ impl Run {
     }
 
     fn sequence<'r>(&'r self, of: &'r StageLoop) -> SequenceSpec<'r> {
-        let modulus = self.program.modulus(of.found.modulus);
-        let is_one = match self.place(modulus.value, &[]) {
+        let ty = self.program.modulus(of.found.modulus).ty;
+        let StageLoop { found, one_modulus, product, .. } = of;
+        let broadcast = (*one_modulus, vec![false; found.given.len()]);
+        SequenceSpec { sequence: &found.sequence, ty, broadcast, product: *product, target: Target::Cuda }
+    }
+
+    /// Whether a loop's modulus is one for all instances.
+    fn is_modulus_of_all(&self, found: &ResidueLoop) -> bool {
+        match self.place(self.program.modulus(found.modulus).value, &[]) {
             Some(Ok(Place::Input(input, _))) => self.one_for_all[input],
             Some(Ok(Place::Constant(_))) => true,
             _ => false,
-        };
-        let broadcast = (is_one, vec![false; of.found.given.len()]);
-        SequenceSpec { sequence: &of.found.sequence, ty: modulus.ty, broadcast, target: Target::Cuda }
+        }
     }
 
     /// The words of the modulus of some instances, or of the one for all.
@@ -139,8 +147,8 @@ const fn place(plane: &Plane, instances: usize) -> Range<usize> {
 }
 
 impl Member {
-    /// Runs rounds of a chunk in a residue number system. False if the program's own kernel has to: if the
-    /// loop does not qualify, the device has no kernel for it or one of the moduli has none.
+    /// Runs rounds of a chunk by products of matrices. False if the program's own kernel has to: if the loop does
+    /// not qualify, the device has no kernel for it or one of the moduli has none.
     pub(super) fn rounds_by_residues(
         &mut self,
         context: &Context<'_>,
@@ -164,9 +172,12 @@ impl Member {
         let operands: Vec<Vec<u32>> =
             [moduli].into_iter().chain(numbers).chain([of.bits.clone(), rounds]).collect();
         let Some(results) = self.device.rounds(stage, &operands, count)? else { return Ok(false) };
-        let Some((flags, results)) = results.split_last() else { return Ok(false) };
-        // Instances that failed before have any modulus.
-        if (0..count).any(|i| state[i] == 0 && flags[4 * i + 1] != 1) {
+        // Residue number systems flag moduli that they do not serve. Instances that failed before have any modulus.
+        let Some((results, flags)) = results.split_at_checked(of.found.sequence.outputs().len()) else {
+            return Ok(false);
+        };
+        let is_flagged = |flags: &[u32]| (0..count).any(|i| state[i] == 0 && flags[4 * i + 1] != 1);
+        if flags.first().is_some_and(|flags| is_flagged(flags)) {
             return Ok(false);
         }
         for (plane, result) in given.iter().zip(results) {

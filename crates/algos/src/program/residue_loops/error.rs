@@ -1,8 +1,8 @@
 //! The reasons why a loop is no sequence of products of sums.
 
-use crate::modmul_rns::SequenceError;
 use crate::program::text::syntax::Span;
 use crate::program::ty::Ty;
+use crate::sequence::SequenceError;
 
 /// Why a loop is not computed in a residue number system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

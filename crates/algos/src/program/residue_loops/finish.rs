@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::form::Form;
 use super::{Lowering, NotResidues};
-use crate::modmul_rns::{Sequence, Step, Variable};
 use crate::program::region::Region;
+use crate::sequence::{Sequence, Step, Variable};
 
 /// The bound of what a loop carries: a larger sum is multiplied by 1.
 pub(super) const MOST_CARRIED: u32 = 2;

@@ -1,7 +1,7 @@
 //! Sums of multiples of variables.
 
 use super::NotResidues;
-use crate::modmul_rns::{Term, Variable};
+use crate::sequence::{Term, Variable};
 
 /// The largest bound of a sum.
 pub(super) const MOST: u32 = 16;

@@ -1,8 +1,8 @@
-//! Loops over residues of one modulus, as a residue number system computes them, or why it does not.
+//! Loops over residues of one modulus that products of matrices compute, or why they do not.
 
-use limbforge::algos::modmul_rns::Step;
 use limbforge::algos::program::{Element, Stage, TypedProgram, residue_loop, stages};
-use limbforge_kernels_gen::SequenceSpec;
+use limbforge::algos::sequence::Step;
+use limbforge_kernels_gen::{Product, SequenceSpec};
 
 /// A line for each loop of the top level that carries residues.
 pub(super) fn lines(program: &TypedProgram) -> Vec<String> {
@@ -15,22 +15,31 @@ fn line(program: &TypedProgram, number: usize, stage: &Stage) -> Option<String> 
     if !node.results.iter().copied().any(is_residue) {
         return None;
     }
-    Some(match residue_loop(program, node) {
-        Err(why) => format!("loop {number} in no residue number system: {why}"),
-        Ok(found) if !SequenceSpec::exists(program.modulus(found.modulus).ty) => return None,
-        Ok(found) => {
-            let steps = found.sequence.steps();
-            let is_square = |step: &&Step| matches!(step, Step::Product { factors: [a, b], .. } if a == b);
-            let squares = steps.iter().filter(is_square).count();
-            let sums = steps.iter().filter(|step| matches!(step, Step::Sum { .. })).count();
-            format!(
-                "loop {number} in a residue number system, which engines do not choose yet: a round has products: {}, \
-                 of them squares: {squares}, sums: {sums}, variables: {}",
-                steps.len() - sums,
-                found.sequence.variables()
-            )
-        }
-    })
+    let found = match residue_loop(program, node) {
+        Err(why) => return Some(format!("loop {number} not by products of matrices: {why}")),
+        Ok(found) => found,
+    };
+    let ty = program.modulus(found.modulus).ty;
+    let forms = [
+        (Product::Rns, "in a residue number system"),
+        (Product::Fold, "by folds if its modulus is one for all instances"),
+    ];
+    let forms: Vec<&str> =
+        forms.iter().filter(|(product, _)| SequenceSpec::exists(*product, ty)).map(|(_, how)| *how).collect();
+    if forms.is_empty() {
+        return None;
+    }
+    let steps = found.sequence.steps();
+    let is_square = |step: &&Step| matches!(step, Step::Product { factors: [a, b], .. } if a == b);
+    let squares = steps.iter().filter(is_square).count();
+    let sums = steps.iter().filter(|step| matches!(step, Step::Sum { .. })).count();
+    Some(format!(
+        "loop {number} by products of matrices where that was measured to be faster: {}; a round has products: {}, of \
+         them squares: {squares}, sums: {sums}, variables: {}",
+        forms.join(", or "),
+        steps.len() - sums,
+        found.sequence.variables()
+    ))
 }
 
 #[cfg(test)]
@@ -50,13 +59,18 @@ mod tests {
                     repeat t { i = i + 1 }\nrepeat t { y = 1/y }\nout y, i";
         let found = lines_of(text);
         assert_eq!(found.len(), 2, "{found:?}");
-        assert!(found[0].starts_with("loop 1 in a residue number system"), "{found:?}");
+        assert!(
+            found[0].starts_with(
+                "loop 1 by products of matrices where that was measured to be faster: in a residue number"
+            ),
+            "{found:?}"
+        );
         assert!(
             found[0].ends_with("a round has products: 1, of them squares: 1, sums: 1, variables: 3"),
             "{found:?}"
         );
         assert!(
-            found[1].starts_with("loop 3 in no residue number system: its rounds have `residue Inverse`")
+            found[1].starts_with("loop 3 not by products of matrices: its rounds have `residue Inverse`")
         );
     }
 }

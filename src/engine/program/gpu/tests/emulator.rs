@@ -32,8 +32,9 @@ pub(super) struct OnEmulator {
     pub(super) lists_and_threads: Arc<Mutex<(usize, usize)>>,
     rows: Vec<u32>,
     counters: Vec<u64>,
-    /// How often it was asked for rounds of loops, and how often all of their moduli had a system.
-    pub(super) asked: Arc<Mutex<[usize; 2]>>,
+    /// How often it was asked for rounds of loops, how often all of their moduli had a system, and how often they were
+    /// folded.
+    pub(super) asked: Arc<Mutex<[usize; 3]>>,
 }
 
 fn words<W: bytemuck::Pod>(bytes: &[u8]) -> Vec<W> {

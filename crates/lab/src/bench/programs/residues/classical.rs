@@ -3,6 +3,7 @@
 use limbforge::prelude::*;
 use limbforge_cli::gpu::batch::WARMUP;
 use limbforge_cli::gpu::kernels::Gpu;
+use limbforge_kernels_gen::Product;
 use num_bigint::BigInt;
 
 use super::super::operands::{random, unsigned};
@@ -11,21 +12,24 @@ use super::ROUNDS;
 use crate::bench::arguments::BenchArguments;
 use crate::error::LabError;
 
-/// A row for as many instances as are resident, each with a modulus of its own.
+/// A row for as many instances as are resident, with the moduli that the product has.
 pub(super) fn row(
     arguments: &BenchArguments,
     gpu: &Gpu,
     (name, text): (&'static str, &str),
-    bits: u32,
+    (product, bits): (Product, u32),
 ) -> Result<Row, LabError> {
-    let (mut loaded, ..) = Loaded::new(gpu, text, |instances| inputs(name, bits, instances))?;
+    let one_modulus = product == Product::Fold;
+    let make = |instances| inputs(name, (bits, one_modulus), instances);
+    let (mut loaded, ..) = Loaded::new(gpu, text, make)?;
     let times = gpu.device.time(WARMUP, arguments.repeats() as usize, || loaded.start(gpu))?;
-    let remark = format!("a round of {ROUNDS}, by the program's kernel");
+    let moduli = if one_modulus { ", modulo one number" } else { "" };
+    let remark = format!("a round of {ROUNDS}, by the program's kernel{moduli}");
     Ok(measured(name, bits, &loaded, times.median_ms / f64::from(ROUNDS), Some(remark)).row())
 }
 
-fn inputs(name: &str, bits: u32, instances: usize) -> Result<Named, LabError> {
-    let modulus = ("N", random(bits, instances, 3, true)?);
+fn inputs(name: &str, (bits, one_modulus): (u32, bool), instances: usize) -> Result<Named, LabError> {
+    let modulus = ("N", random(bits, if one_modulus { 1 } else { instances }, 3, true)?);
     let one_for_all = |bits: u64, number: BigInt| -> Result<Batch<u64>, LabError> {
         Ok(Batch::from_bigints(unsigned(bits)?, Layout::InstanceMajor, &[number]).map_err(EvalError::from)?)
     };

@@ -1,7 +1,9 @@
-//! Bounds of the variables of a sequence: how often lambda N they are at most.
+//! Bounds of the variables of a sequence: how often the bound of a product they are at most.
 
-use super::super::bounds::MOST_SUMMED;
 use super::{Sequence, SequenceError, Step, Term, Variable};
+
+/// The most products of which a variable is the sum.
+pub(crate) const MOST_SUMMED: u32 = 16;
 
 /// The most variables, so that a kernel's terms have one word.
 const MOST_VARIABLES: Variable = 1 << 10;
@@ -67,7 +69,7 @@ impl Sequence {
         &self.outputs
     }
 
-    /// For each variable how often lambda N it is at most, from 1 to 16; 0 for one that is never set.
+    /// For each variable how often the bound of a product it is at most, from 1 to 16; 0 for one that is never set.
     #[must_use]
     pub fn bounds(&self) -> &[u32] {
         &self.bounds

@@ -2,19 +2,19 @@
 
 use num_bigint::BigUint;
 
-use super::super::error::Refused;
-use super::super::modulus::Modulus;
-use super::super::plan::Purpose;
-use super::super::prime::Prime;
-use super::super::residues::Residues;
-use super::{Sequence, Step, Term};
+use super::error::Refused;
+use super::modulus::Modulus;
+use super::plan::Purpose;
+use super::prime::Prime;
+use super::residues::Residues;
 use crate::invariant::broken_invariant;
+use crate::sequence::{Sequence, Step, Term};
 
 impl Modulus<'_> {
     /// Runs a round for each bit; returns the results in `0..N`. The given numbers are below `2^bits`.
     ///
     /// # Errors
-    /// [`Refused::NoSlack`] unless the plan is [for sequences](super::super::Plan::for_sequences),
+    /// [`Refused::NoSlack`] unless the plan is [for sequences](super::Plan::for_sequences),
     /// [`Refused::Numbers`] if there are more or fewer numbers than the sequence is given or one is too wide.
     pub fn run(
         &self,

@@ -1,14 +1,15 @@
 //! Sequences of products of sums, as data: the body of a loop over residues, with a bound of each variable.
 //!
-//! A variable holds a residue of `x P mod N` in both bases. A product takes two sums of multiples of
-//! variables and gives a number from `-lambda N` to `lambda N`, whatever they are; sums and differences are
-//! word by word and reach at most so many times lambda N as they have summands. So bounds are small integers,
-//! and a plan [for sequences](super::Plan::for_sequences) has room for sums of up to 16 numbers.
+//! A variable holds a residue modulo N. A product takes two sums of multiples of variables and gives a number below
+//! one bound, whatever they are; sums and differences are not reduced, and reach at most so many times that bound as
+//! they have summands. So bounds are small integers. Sequences run in residue number systems
+//! ([`modmul_rns`](crate::modmul_rns)), where a number is from `-lambda N` to `lambda N`, or by folds
+//! ([`modmul_fold`](crate::modmul_fold)).
 
 mod bounds;
 mod error;
-mod run;
 
+pub(crate) use bounds::MOST_SUMMED;
 pub use error::SequenceError;
 
 /// The number of a variable.
@@ -40,7 +41,7 @@ impl Term {
 /// A step of a sequence: it sets one variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// Montgomery's product of two sums.
+    /// A product of two sums.
     Product {
         /// The variable that it sets.
         to: Variable,
@@ -78,7 +79,8 @@ impl Step {
 /// Rounds of the same steps over variables, of which the first ones are given. All bounds are proved.
 ///
 /// ```
-/// use limbforge_algos::modmul_rns::{Plan, Sequence, Step, Term};
+/// use limbforge_algos::modmul_rns::Plan;
+/// use limbforge_algos::sequence::{Sequence, Step, Term};
 /// use num_bigint::BigUint;
 /// // x = (x + c) (x - c), y = 2 y - x; variable 3 is 1.
 /// let [x, c, y, one, t] = [0, 1, 2, 3, 4].map(Term::of);

@@ -1,5 +1,7 @@
 //! Which divisions are worth computing together.
 
+use limbforge_limb::slice::div::short::MOST_OF_QUOTIENTS;
+
 /// Shorter divisors, in words, and quotients are computed one by one.
 const LEAST: usize = 2;
 
@@ -46,7 +48,12 @@ impl Lengths {
     const fn alone(self) -> usize {
         let Self { quotient, divisor } = self;
         let shorter = if quotient < divisor { quotient } else { divisor };
-        30 + 6 * quotient + quotient * divisor * 1024 / (3 * (1024 + shorter))
+        if divisor <= MOST_OF_QUOTIENTS {
+            // Two at a time, without the products of lower words.
+            let products = shorter * (shorter - 1) / 2 + (quotient - shorter) * divisor;
+            return 26 + 5 * quotient / 2 + 3 * products / 4;
+        }
+        20 + 6 * quotient + ((quotient * divisor * 1024usize.saturating_sub(shorter * 2 / 3)) >> 10) / 3
     }
 
     /// Nanoseconds of eight such divisions in vectors, and of their rests.

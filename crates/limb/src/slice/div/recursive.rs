@@ -8,7 +8,8 @@
 
 use core::cmp::Ordering;
 
-use super::{digits, schoolbook};
+use super::digits::{self, Inverse};
+use super::schoolbook;
 use crate::base::Base;
 use crate::slice::mul::unbalanced;
 use crate::slice::{add, cmp, shift, sub};
@@ -72,7 +73,7 @@ pub(super) const fn room(product: usize, shorter: usize) -> usize {
 
 /// What all blocks share.
 pub(super) struct Division<'r, B> {
-    pub(super) inverse: B,
+    pub(super) inverse: Inverse<B>,
     pub(super) thresholds: Thresholds,
     pub(super) room: &'r mut [B],
 }
@@ -82,7 +83,7 @@ impl<'r, B: Base> Division<'r, B> {
     pub(super) fn new(divisor: &[B], thresholds: Thresholds, room: &'r mut [B]) -> Self {
         let Thresholds { block, short } = thresholds;
         let thresholds = Thresholds { block: block.max(MIN_LEN), short: short.max(MIN_LEN) };
-        Self { inverse: schoolbook::inverse(divisor), thresholds, room }
+        Self { inverse: Inverse::new(divisor), thresholds, room }
     }
 
     /// A quotient of any length: blocks of n digits, a shorter one above.

@@ -7,10 +7,12 @@ use super::LimbDivisor;
 use super::window::Window;
 use crate::base::Base;
 use crate::invariant::broken_invariant;
-use crate::slice::bits::significant;
+use crate::slice::{bits::significant, shift};
 
 /// Limbs of the longest divisor.
 pub const MOST: usize = 8;
+/// Limbs of the longest divisor of [`by_limbs`], of quotients alone.
+pub const MOST_OF_QUOTIENTS: usize = 16;
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`, of the lengths that
 /// [`div_rem_pair`] says. Returns false, and does nothing, for divisors of 0, of more than [`MOST`] limbs
@@ -111,13 +113,51 @@ fn by_length<B: Base, const L: usize>(
     true
 }
 
+/// [`by_limbs`] as a call.
 fn by<B: Base, const N: usize, const L: usize>(
     quotients: &mut [&mut [B]; L],
     remainders: &mut [&mut [B]; L],
     dividends: [&[B]; L],
     divisors: [&[B]; L],
 ) {
-    if N > 2 && B::BITS >= 8 && remainders.iter().all(|remainder| remainder.is_empty()) {
+    by_limbs::<B, N, L>(
+        quotients.each_mut().map(|q| &mut **q),
+        remainders.each_mut().map(|r| &mut **r),
+        dividends,
+        divisors,
+    );
+}
+
+/// L divisions by divisors of N limbs, one to [`MOST`], for quotients alone to [`MOST_OF_QUOTIENTS`], the top one not
+/// zero, of dividends of one length, N limbs or more. Results are as those of [`div_rem_pair`]. Inlined: for loops over
+/// divisions of like lengths.
+///
+/// ```
+/// use limbforge_limb::slice::div::short::by_limbs;
+/// let mut quotient = [0; 3];
+/// by_limbs::<u64, 2, 1>([&mut quotient], [&mut []], [&[5, 0, 7]], [&[0, 2]]);
+/// assert_eq!(quotient, [1 << 63, 3, 0]);
+/// ```
+///
+/// # Panics
+/// If the lengths are others.
+#[inline(always)]
+pub fn by_limbs<B: Base, const N: usize, const L: usize>(
+    mut quotients: [&mut [B]; L],
+    mut remainders: [&mut [B]; L],
+    dividends: [&[B]; L],
+    divisors: [&[B]; L],
+) {
+    if N == 1 {
+        for lane in 0..L {
+            by_limb(quotients[lane], remainders[lane], dividends[lane], divisors[lane][0]);
+        }
+        return;
+    }
+    let (quotients, remainders) = (&mut quotients, &mut remainders);
+    let only_quotients = remainders.iter().all(|remainder| remainder.is_empty());
+    assert!(N <= MOST || only_quotients && B::BITS >= 8 && N <= MOST_OF_QUOTIENTS, "a short divisor");
+    if N > MOST || N > 2 && B::BITS >= 8 && only_quotients {
         return quotients_by::<B, N, L>(quotients, dividends, divisors);
     }
     all_by::<B, N, L>(quotients, remainders, dividends, divisors);
@@ -188,7 +228,7 @@ fn quotients_by<B: Base, const N: usize, const L: usize>(
             }
         )*};
     }
-    upper_steps!(7 6 5 4 3 2);
+    upper_steps!(15 14 13 12 11 10 9 8 7 6 5 4 3 2);
     for lane in 0..L {
         if !are_certain[lane] || !windows[lane].is_certain() {
             again::<B, N>(quotients[lane], dividends[lane], divisors[lane]);
@@ -220,13 +260,18 @@ fn write<B: Base, const N: usize>(out: &mut [B], number: &[B; N]) {
 }
 
 fn by_limb<B: Base>(quotient: &mut [B], remainder: &mut [B], dividend: &[B], divisor: B) {
-    let divisor = LimbDivisor::new(divisor).unwrap_or_else(|_| broken_invariant("the top limb is not zero"));
-    let rest = if quotient.is_empty() {
-        divisor.rem(dividend)
+    let (low, above) = quotient.split_at_mut(dividend.len().min(quotient.len()));
+    write(above, &[]);
+    let below = divisor.wrapping_sub(B::ONE);
+    let rest = if divisor & below == B::ZERO {
+        if !low.is_empty() {
+            shift::shr(low, dividend, divisor.trailing_zeros());
+        }
+        dividend[0] & below
     } else {
-        let (quotient, above) = quotient.split_at_mut(dividend.len());
-        write(above, &[]);
-        divisor.div_rem_into(quotient, dividend)
+        let divisor =
+            LimbDivisor::new(divisor).unwrap_or_else(|_| broken_invariant("the top limb is not zero"));
+        if low.is_empty() { divisor.rem(dividend) } else { divisor.div_rem_into(low, dividend) }
     };
     write(remainder, &[rest]);
 }

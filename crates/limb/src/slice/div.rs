@@ -5,7 +5,7 @@
 //! | [`digit`] | as many limbs as the dividend, quotients alone | one division of words |
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
 //! | [`two`] | two limbs | three products per limb of the dividend |
-//! | [`short`] | three to eight limbs, each number compiled on its own | as `schoolbook` |
+//! | [`short`] | three to eight limbs, to sixteen for quotients alone, each number compiled on its own | as `schoolbook` |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
 //! | [`mod@quotient`] | two limbs and more, quotients alone | half of the products |
 //! | [`normalised`] | with its top bit set: in place, by these algorithms | as these |
@@ -22,6 +22,7 @@ mod approximate;
 pub mod digit;
 mod digits;
 mod high;
+mod inverse;
 pub mod limb;
 pub mod normalised;
 pub mod quotient;

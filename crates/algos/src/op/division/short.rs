@@ -35,7 +35,7 @@ pub(super) fn are_sorted<B: Base>(op: Division, instances: &Instances<'_, B>, wa
 }
 
 /// Divisions by divisors of one length, one to eight words, sixteen for quotients alone, of dividends as long or
-/// longer; of the longer divisors an even number. Remainders of all instances go to `remainders`, where both results
+/// longer; by more than eight an even number. Remainders of all instances go to `remainders`, where both results
 /// are wanted.
 pub(in crate::op) fn run<B: Base>(
     op: Division,

@@ -70,37 +70,33 @@ fn alone<B: Base>(
         let kind = |of: &Sorted| (of.lengths().divisor, of.lengths().quotient.min(2));
         &rest[..rest.iter().take_while(|other| kind(other) == kind(&rest[0])).count()]
     };
+    let most = if only_quotients { MOST_OF_QUOTIENTS } else { MOST };
+    let is_short = has_words && op.has_both() && quotient > 0 && (1..=most).contains(&divisor);
     let is_long = |of: &&Sorted| of.lengths().divisor > MOST && of.lengths().quotient > 1;
-    let run;
+    let mut run = &rest[..1];
     if only_quotients && quotient == 0 && divisor > 0 {
         run = alike();
         for division in run {
             instances.result(division.instance()).fill(B::ZERO);
         }
-    } else if only_quotients && quotient == 1 && divisor > 1 {
+    } else if only_quotients && quotient == 1 && (divisor > 1 || !has_words) {
         run = alike();
         for division in run {
             if !by_top_limbs(instances, division.instance(), divisor) {
                 one(op, instances, *division, None, memory);
             }
         }
-    } else if has_words && quotient > 0 && (1..=MOST).contains(&divisor) && op.has_both() {
+    } else if is_short && (divisor <= MOST || alike().len() > 1) {
         run = alike();
+        // Only two together have code for longer divisors.
+        let odd = if divisor <= MOST { 0 } else { run.len() % 2 };
+        run = &run[..run.len() - odd];
         short::run(op, instances, run, divisor, remainders);
-    } else if has_words
-        && only_quotients
-        && divisor > MOST
-        && divisor <= MOST_OF_QUOTIENTS
-        && alike().len() > 1
-    {
-        run = &alike()[..alike().len() / 2 * 2];
-        short::run(op, instances, run, divisor, None);
     } else if has_words && only_quotients && is_long(&&rest[0]) && instances.ty.bits() <= SORTED {
         // Few, so that the next ones are weighed against vectors.
         run = &rest[..rest.iter().take(AT_ONCE).take_while(is_long).count()];
         long::run(instances, run, &mut memory.scratch);
     } else {
-        run = &rest[..1];
         one(op, instances, rest[0], remainders, memory);
     }
     run.len()

@@ -3,12 +3,11 @@
 //! What is left of the dividend is kept as its complement, of which a difference is a sum: with `~r = B^n - 1 -
 //! r`, `~r + digit * divisor` is the complement of the difference. Its top two limbs stay in registers.
 
-use super::schoolbook::{self, div_three_by_two};
+use super::inverse::Inverse;
 use crate::base::Base;
 use crate::invariant::broken_invariant;
 use crate::slice::mul::rows::multiple;
 use crate::slice::sub;
-use crate::wide::Wide;
 
 /// `quotient = floor(rest / divisor)`, `rest = rest mod divisor` with zeros above, for a normalised divisor of
 /// n limbs, `rest < divisor B^k` of `n + k` limbs and the inverse of the divisor's top two limbs.
@@ -57,59 +56,6 @@ pub(super) fn of_complement<B: Base>(
         quotient[j] = digit;
     }
     Some((left.0, left.1))
-}
-
-/// The inverse of a divisor's top two limbs, whose top bit is set, to two limbs: `floor((B^4 - 1) / (d1 B + d0)) - B^2`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Inverse<B> {
-    high: B,
-    low: B,
-}
-
-impl<B: Base> Inverse<B> {
-    #[inline(always)]
-    pub(super) fn new(divisor: &[B]) -> Self {
-        let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
-        let high = schoolbook::inverse(divisor);
-        // Left of B^3 - 1 is the complement of `(B + high) (d1 B + d0) mod B^2`.
-        let product = high.widening_mul(d0);
-        let upper = product.high().wrapping_add(high.widening_mul(d1).low()).wrapping_add(d0);
-        let (low, _) = div_three_by_two((!upper, !product.low(), B::HIGHEST), (d1, d0), high);
-        Self { high, low }
-    }
-
-    /// As [`div_three_by_two`]. Without the remainder the digit is known earlier, and what waits for it begins.
-    ///
-    /// With U = u2 B + u1 and V the inverse, the quotient in units of 1/B is less than `U + U V / B^2 + 3`. The sum of U
-    /// and three of the products, without the lower limbs of two, is less than 3 below that, and never too large.
-    #[inline(always)]
-    fn divide(self, u: (B, B, B), (d1, d0): (B, B)) -> (B, (B, B)) {
-        let Self { high, low } = self;
-        let (u2, u1, u0) = u;
-        let wide = |low| B::Wide::from_parts(low, B::ZERO);
-        let (sum, _) = u2.widening_mul(high).overflowing_add(B::Wide::from_parts(u1, u2));
-        let (sum, _) = sum.overflowing_add(wide(u2.widening_mul(low).high()));
-        let (sum, _) = sum.overflowing_add(wide(u1.widening_mul(high).high()));
-        let (_, is_near) = sum.low().carrying_add(B::from_word(ERROR), false);
-        if B::BITS < 3 || is_near {
-            return exact(u, (d1, d0), high);
-        }
-        let digit = sum.high();
-        let product = digit.widening_mul(d0);
-        let (r0, over) = u0.borrowing_sub(product.low(), false);
-        let (r1, _) = u1.borrowing_sub(product.high(), over);
-        (digit, (r0, r1.wrapping_sub(digit.widening_mul(d1).low())))
-    }
-}
-
-/// The sum of [`Inverse::divide`] is too small by so many or less, or by a part of one more.
-const ERROR: u64 = 5;
-
-/// Where the next digit is near: for random numbers, with a probability of 6/B.
-#[cold]
-#[inline(never)]
-fn exact<B: Base>(u: (B, B, B), divisor: (B, B), inverse: B) -> (B, (B, B)) {
-    div_three_by_two(u, divisor, inverse)
 }
 
 /// The top two limbs of what is left (high, low), whose complements in memory are not used.

@@ -7,8 +7,9 @@
 
 use core::cmp::Ordering;
 
-use super::digits::{self, Inverse};
+use super::digits;
 use super::high;
+use super::inverse::Inverse;
 use super::recursive::{self, Division, Thresholds};
 use crate::base::Base;
 use crate::invariant::broken_invariant;

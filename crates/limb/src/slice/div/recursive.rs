@@ -8,7 +8,8 @@
 
 use core::cmp::Ordering;
 
-use super::digits::{self, Inverse};
+use super::digits;
+use super::inverse::Inverse;
 use super::schoolbook;
 use crate::base::Base;
 use crate::slice::mul::unbalanced;

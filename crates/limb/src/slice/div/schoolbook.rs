@@ -4,7 +4,8 @@
 
 use core::hint::select_unpredictable;
 
-use super::digits::{self, Inverse};
+use super::digits;
+use super::inverse::Inverse;
 use crate::slice::{add, mul::rows::multiple, shift};
 use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 

@@ -107,8 +107,8 @@ pub(super) fn by_prepared<B: Base>(
     let (rest, room) = room.split_at_mut(k + 2);
     upper_limbs(shifted, divisor, bits, |limb| limb);
     let (limbs, top) = rest.split_at_mut(m - n + 2);
-    let mut division = Division { inverse, thresholds, room };
-    let left = if lengths.full == 0 && k < thresholds.short {
+    let mut division = Division::by_inverse(inverse, thresholds, room);
+    let left = if lengths.full == 0 && k < division.thresholds.short {
         // As complements, of which a difference is a sum.
         upper_limbs(limbs, dividend, bits, |limb| !limb);
         top.fill(!overflow);

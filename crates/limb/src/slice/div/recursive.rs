@@ -82,9 +82,14 @@ pub(super) struct Division<'r, B> {
 impl<'r, B: Base> Division<'r, B> {
     /// A division by a normalised divisor.
     pub(super) fn new(divisor: &[B], thresholds: Thresholds, room: &'r mut [B]) -> Self {
+        Self::by_inverse(Inverse::new(divisor), thresholds, room)
+    }
+
+    /// As [`new`](Self::new), by the inverse of the divisor.
+    pub(super) fn by_inverse(inverse: Inverse<B>, thresholds: Thresholds, room: &'r mut [B]) -> Self {
         let Thresholds { block, short } = thresholds;
         let thresholds = Thresholds { block: block.max(MIN_LEN), short: short.max(MIN_LEN) };
-        Self { inverse: Inverse::new(divisor), thresholds, room }
+        Self { inverse, thresholds, room }
     }
 
     /// A quotient of any length: blocks of n digits, a shorter one above.

@@ -1,6 +1,7 @@
 //! Divisions of one instance, from those of the absolute values.
 
 mod digit;
+pub(crate) mod long;
 mod rounding;
 pub(crate) mod short;
 mod wide;
@@ -68,6 +69,16 @@ impl Division {
     /// Whether the result is a remainder.
     pub(super) const fn is_remainder(self) -> bool {
         matches!(self, Self::Rem | Self::RemEuclid | Self::RemFloor)
+    }
+
+    /// Whether the result is a quotient or a remainder, of all pairs of numbers.
+    pub(super) const fn has_both(self) -> bool {
+        self.is_quotient() || self.is_remainder()
+    }
+
+    /// Whether the result is a quotient, of all pairs of numbers.
+    pub(super) const fn is_quotient(self) -> bool {
+        matches!(self, Self::Div | Self::DivEuclid | Self::DivFloor)
     }
 }
 

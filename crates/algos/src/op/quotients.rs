@@ -22,6 +22,7 @@ use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
 pub(super) use lengths::Lengths;
 use order::Order;
+pub(super) use order::Sorted;
 
 /// Up to eight divisions of absolute values, in words, with their memory.
 #[derive(Clone, Debug, Default)]

@@ -20,7 +20,7 @@
 
 use super::columns::{COLUMNS, Sums};
 use super::divisors::{Divisors, SCALE};
-use super::lanes::{Lanes, Words};
+use super::lanes::{Lanes, WIDTH, Words};
 use super::shifted::{BITS, MASK};
 
 /// Writes the digits of the quotients, the highest first, to `quotient`, whole blocks of which the first
@@ -152,8 +152,8 @@ pub(super) fn resolve<L: Lanes>(lanes: L, out: &mut [Words], digits: &[Words], f
     );
 }
 
-/// Whether the fraction of a lane is so near to 1 that its first digit does not tell whether it reaches it:
-/// the fraction is `digit / D` and less than 1.7 units more.
-pub(super) fn is_undecided(fraction: &Words) -> bool {
-    fraction.0.iter().any(|&digit| (MASK - 1..=MASK).contains(&digit))
+/// The lanes whose fraction is so near to 1 that its first digit does not tell whether it reaches it: the fraction
+/// is `digit / D` and less than 1.7 units more.
+pub(super) fn undecided(fraction: &Words) -> [bool; WIDTH] {
+    fraction.0.map(|digit| (MASK - 1..=MASK).contains(&digit))
 }

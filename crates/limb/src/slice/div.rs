@@ -5,7 +5,7 @@
 //! | [`digit`] | as many limbs as the dividend, quotients alone | one division of words |
 //! | [`limb`] | one limb, or a constant for many dividends | two products per limb of the dividend |
 //! | [`two`] | two limbs | three products per limb of the dividend |
-//! | [`short`] | three to eight limbs, each number compiled on its own | as `schoolbook` |
+//! | [`short`] | three to eight limbs, to sixteen for quotients alone, each number compiled on its own | as `schoolbook` |
 //! | [`schoolbook`] | two limbs and more | one product per limb of the quotient and limb of the divisor |
 //! | [`mod@quotient`] | two limbs and more, quotients alone | half of the products |
 //! | [`normalised`] | with its top bit set: in place, by these algorithms | as these |
@@ -22,6 +22,7 @@ mod approximate;
 pub mod digit;
 mod digits;
 mod high;
+mod inverse;
 pub mod limb;
 pub mod normalised;
 pub mod quotient;
@@ -34,6 +35,7 @@ mod window;
 
 pub use super::Scratch;
 pub use limb::LimbDivisor;
+use quotient::Prepared;
 
 /// `quotient = floor(dividend / divisor)`, `remainder = dividend mod divisor`.
 ///
@@ -137,6 +139,29 @@ pub fn quotient_with<B: Base>(
         words::unpack(quotient, &q);
     }
     Ok(())
+}
+
+/// [`quotient_with`] by a divisor of two words or more, without zeros at its top, of a dividend that is longer,
+/// without zeros, too, and by what was prepared for the divisor.
+///
+/// ```
+/// use limbforge_limb::slice::div::{Scratch, quotient::Prepared, quotient_by};
+/// let (mut out, divisor) = ([0; 3], [2, 1]);
+/// quotient_by(&mut out, &[1, 0, 1], &divisor, Prepared::new(&divisor), &mut Scratch::new());
+/// assert_eq!(out, [u64::MAX - 1, 0, 0]);
+/// ```
+///
+/// # Panics
+/// If the lengths are others.
+pub fn quotient_by(
+    quotient: &mut [u64],
+    dividend: &[u64],
+    divisor: &[u64],
+    prepared: Prepared<u64>,
+    scratch: &mut Scratch,
+) {
+    let scratch = scratch.take(quotient::scratch_len(dividend.len(), divisor.len()));
+    quotient::by_prepared(quotient, dividend, divisor, prepared, recursive::THRESHOLDS, scratch);
 }
 
 /// [`quotient_with`] of operands without zeros at the top, a dividend as long as the divisor or longer.

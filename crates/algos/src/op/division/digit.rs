@@ -1,22 +1,22 @@
-//! Quotients of unsigned numbers that have as many limbs as their type: they follow from the top limbs.
+//! Quotients of unsigned numbers of the same length: they follow from the top limbs.
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::div::digit::quotient;
 
-use super::super::class::Division;
 use super::super::instances::Instances;
 
-/// Computes the quotient of an instance, if it is unsigned and the top limb of its divisor is not zero. Returns
-/// false, and does nothing, unless the top limbs determine it.
-#[inline]
+/// Computes the quotient of an instance of unsigned numbers of so many words, two or more. Returns false, and does
+/// nothing, unless the top limbs determine it.
+#[inline(always)]
 pub(in crate::op) fn by_top_limbs<B: Base>(
-    op: Division,
     instances: &mut Instances<'_, B>,
     instance: usize,
+    words: usize,
 ) -> bool {
-    let is_quotient = matches!(op, Division::Div | Division::DivEuclid | Division::DivFloor);
     let [a, b] = instances.operands(instance);
-    if !is_quotient || instances.ty.is_signed() || b.len() < 2 || b.last() == Some(&B::ZERO) {
+    let limbs = if B::as_words(&[]).is_some() { words } else { b.len() };
+    let (a, b) = (&a[..limbs], &b[..limbs]);
+    if limbs < 2 || b.last() == Some(&B::ZERO) {
         return false;
     }
     let Some(digit) = quotient(a, b) else { return false };

@@ -1,5 +1,7 @@
 //! Which divisions are worth computing together.
 
+use limbforge_limb::slice::div::short::MOST_OF_QUOTIENTS;
+
 /// Shorter divisors, in words, and quotients are computed one by one.
 const LEAST: usize = 2;
 
@@ -36,17 +38,23 @@ impl Lengths {
         for lengths in all {
             longest.quotient = longest.quotient.max(lengths.quotient);
             longest.divisor = longest.divisor.max(lengths.divisor);
-            one_by_one += lengths.alone();
+            one_by_one += lengths.alone(wants_rests);
         }
         longest.in_vectors(wants_rests) < one_by_one
     }
 
     /// Nanoseconds of a division alone: within a tenth of what numbers of 8 to 512 words take, where dividends
     /// have twice the words of divisors.
-    const fn alone(self) -> usize {
+    const fn alone(self, wants_rest: bool) -> usize {
         let Self { quotient, divisor } = self;
         let shorter = if quotient < divisor { quotient } else { divisor };
-        30 + 6 * quotient + quotient * divisor * 1024 / (3 * (1024 + shorter))
+        if divisor <= MOST_OF_QUOTIENTS && !wants_rest {
+            // Two at a time, without the products of lower words.
+            let products = (shorter * shorter - shorter) / 2 + (quotient - shorter) * divisor;
+            return 26 + 5 * quotient / 2 + 3 * products / 4;
+        }
+        let fixed = if wants_rest { 30 } else { 20 };
+        fixed + 6 * quotient + ((quotient * divisor * 1024_usize.saturating_sub(shorter * 2 / 3)) >> 10) / 3
     }
 
     /// Nanoseconds of eight such divisions in vectors, and of their rests.

@@ -1,20 +1,23 @@
 //! Divisions of unsigned numbers in the order of their lengths: neighbours take the same branches, and about the
 //! same time.
 
+use core::cmp::Reverse;
+
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits::{bit_len, significant_len};
+use limbforge_limb::slice::div::short;
 use limbforge_limb::slice::words::words_for;
 
 use super::super::instances::Instances;
 use super::super::octave::octave;
 use super::lengths::Lengths;
 
-/// Lengths, in words, below which each length has a place of its own: a sort without comparisons.
-const PLACES: usize = 64;
+/// Words of the longest types whose lengths have places of their own: a sort without comparisons.
+const MOST: usize = 64;
 
 /// A division, by its instance, and the words of its quotient and its divisor.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Sorted {
+pub(in crate::op) struct Sorted {
     instance: u32,
     quotient: u32,
     divisor: u32,
@@ -22,20 +25,26 @@ pub(super) struct Sorted {
 
 impl Sorted {
     #[inline(always)]
-    pub(super) const fn instance(self) -> usize {
+    pub(in crate::op) const fn instance(self) -> usize {
         self.instance as usize
     }
 
     #[inline(always)]
-    pub(super) const fn lengths(self) -> Lengths {
+    pub(in crate::op) const fn lengths(self) -> Lengths {
         Lengths { quotient: self.quotient as usize, divisor: self.divisor as usize }
     }
 
     /// In order: divisors of about the same length, the longest first, and of these the longest quotients first.
     #[inline(always)]
-    const fn keys(&self) -> [usize; 2] {
-        [self.quotient as usize, octave(self.divisor as usize)]
+    fn keys(&self) -> [usize; 2] {
+        [class(self.divisor as usize), self.quotient as usize]
     }
+}
+
+/// Divisors in order: short ones by their lengths, which decide about the code that runs, others by octaves.
+#[inline(always)]
+fn class(divisor: usize) -> usize {
+    if divisor <= short::MOST_OF_QUOTIENTS { divisor } else { octave(divisor) + 1 }
 }
 
 /// The divisions of a tile.
@@ -43,14 +52,23 @@ impl Sorted {
 pub(super) struct Order {
     divisions: Vec<Sorted>,
     room: Vec<Sorted>,
+    counts: Vec<u32>,
 }
 
 impl Order {
     /// All divisions, the longest first.
     pub(super) fn of<B: Base>(&mut self, instances: &Instances<'_, B>) -> &[Sorted] {
-        let Self { divisions, room } = self;
+        let Self { divisions, room, counts } = self;
         let longest = words_for::<B>(instances.ty.limbs::<B>());
-        let (mut counts, mut lengths) = ([[0_u32; PLACES]; 2], [Usual::default(); 2]);
+        // A quotient by 0 is one longer.
+        let quotients = longest + 2;
+        let has_places = longest <= MOST;
+        counts.clear();
+        counts.resize(if has_places { (class(longest) + 1) * quotients } else { 1 }, 0);
+        let place = |[divisor, quotient]: [usize; 2]| {
+            if has_places { divisor * quotients + quotient } else { 0 }
+        };
+        let mut lengths = [Usual::default(); 2];
         divisions.resize(instances.len(), Sorted::default());
         for (instance, division) in divisions.iter_mut().enumerate() {
             let [a, b] = instances.operands(instance);
@@ -58,23 +76,26 @@ impl Order {
             let Lengths { quotient, divisor } = Lengths::of(a, b);
             let (quotient, divisor) = (quotient as u32, divisor as u32);
             *division = Sorted { instance: instance as u32, quotient, divisor };
-            let [key, second_key] = division.keys();
-            counts[0][key % PLACES] += 1;
-            counts[1][second_key % PLACES] += 1;
+            counts[place(division.keys())] += 1;
         }
-        // A quotient by 0 is one longer.
-        if longest + 1 >= PLACES {
-            let key = |[quotient, divisor]: [usize; 2]| !((divisor as u64) << u32::BITS | quotient as u64);
-            divisions.sort_unstable_by_key(|division| key(division.keys()));
+        if !has_places {
+            divisions.sort_unstable_by_key(|division| Reverse(division.keys()));
             return divisions;
         }
-        let all = divisions.len() as u32;
-        if !counts.iter().all(|counts| counts.contains(&all)) {
-            room.resize(divisions.len(), Sorted::default());
-            place(divisions, room, &mut counts[0], |[quotient, _]| quotient);
-            place(room, divisions, &mut counts[1], |[_, divisor]| divisor);
+        if divisions.first().is_none_or(|first| counts[place(first.keys())] as usize == divisions.len()) {
+            return divisions;
         }
-        divisions
+        let mut next = 0;
+        for count in counts.iter_mut().rev() {
+            (*count, next) = (next, next + *count);
+        }
+        room.resize(divisions.len(), Sorted::default());
+        for division in &*divisions {
+            let at = &mut counts[place(division.keys())];
+            room[*at as usize] = *division;
+            *at += 1;
+        }
+        room
     }
 }
 
@@ -108,20 +129,6 @@ impl Usual {
     }
 }
 
-/// Sorts by keys below [`PLACES`], the highest first; equal ones stay in order. `counts` says how many have each
-/// key.
-fn place(from: &[Sorted], to: &mut [Sorted], counts: &mut [u32; PLACES], key: impl Fn([usize; 2]) -> usize) {
-    let mut next = 0;
-    for place in counts.iter_mut().rev() {
-        (*place, next) = (next, next + *place);
-    }
-    for division in from {
-        let place = &mut counts[key(division.keys()) % PLACES];
-        to[*place as usize] = *division;
-        *place += 1;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use limbforge_limb::IntType;
@@ -131,7 +138,7 @@ mod tests {
 
     #[test]
     fn the_longest_divisors_and_quotients_come_first() {
-        for m in [5, 63, 64, 150] {
+        for m in [5, 16, 63, 64, 65, 150] {
             let number = |i: usize| (0..m).map(move |j| u64::from(j < i % (m + 1)));
             let limbs = |factor: usize| (0..300).flat_map(|i| number(i * factor)).collect::<Vec<_>>();
             let (a, b, mut out) = (limbs(7), limbs(13), vec![0; 300 * m]);
@@ -141,8 +148,9 @@ mod tests {
             let instances = Instances { ty, out: &mut out, out_m: m, operands: &operands, first: 0, fail };
             let mut order = Order::default();
             let sorted = order.of(&instances);
-            assert!(sorted.is_sorted_by(|a, b| (octave(a.lengths().divisor), a.lengths().quotient)
-                >= (octave(b.lengths().divisor), b.lengths().quotient)));
+            assert!(sorted.is_sorted_by(|a, b| a.keys() >= b.keys()));
+            let same = |a: &Sorted, b: &Sorted| octave(a.lengths().divisor) == octave(b.lengths().divisor);
+            assert!(sorted.is_sorted_by(|a, b| same(a, b) || a.lengths().divisor > b.lengths().divisor));
             let mut all: Vec<_> = sorted.iter().map(|division| division.instance()).collect();
             all.sort_unstable();
             assert!(all.into_iter().eq(0..300));

@@ -7,10 +7,11 @@ use core::mem::take;
 
 use limbforge_limb::Base;
 use limbforge_limb::slice::bits::significant;
-use limbforge_limb::slice::div::short::MOST;
+use limbforge_limb::slice::div::short::{MOST, MOST_OF_QUOTIENTS};
 
 use super::super::class::Division;
-use super::super::division::short::{self, SORTED, pair};
+use super::super::division::long::{self, AT_ONCE};
+use super::super::division::short::{self, SORTED};
 use super::super::division::{by_top_limbs, value};
 use super::super::eight::{gather, rows_of, scatter};
 use super::super::instances::Instances;
@@ -39,7 +40,7 @@ pub(in crate::op) fn all<B: Base>(
                 eight(path, op, instances, group, remainders.as_deref_mut(), memory);
                 group.len()
             }
-            None => few(op, instances, rest, remainders.as_deref_mut(), memory),
+            None => alone(op, instances, rest, remainders.as_deref_mut(), memory),
         };
         rest = &rest[count..];
     }
@@ -54,44 +55,64 @@ fn group(rest: &[Sorted], fewest: usize, wants_rests: bool) -> Option<&[Sorted]>
     (count >= fewest && Lengths::are_faster_together(all, wants_rests)).then_some(group)
 }
 
-/// Computes the first division, or the first two; returns how many.
-#[inline(always)]
-fn few<B: Base>(
+/// Computes the first division, or those of like lengths that follow; returns how many.
+fn alone<B: Base>(
     op: Division,
     instances: &mut Instances<'_, B>,
     rest: &[Sorted],
-    mut remainders: Option<&mut [B]>,
+    remainders: Option<&mut [B]>,
     memory: &mut Memory<B>,
 ) -> usize {
-    let (first, lengths) = (rest[0].instance(), rest[0].lengths());
-    if lengths.quotient == 1 && remainders.is_none() && by_top_limbs(op, instances, first) {
-        return 1;
-    }
+    let Lengths { quotient, divisor } = rest[0].lengths();
+    let only_quotients = op.is_quotient() && remainders.is_none();
     let has_words = B::as_words(&[]).is_some();
-    let is_short = has_words && (1..=MOST).contains(&lengths.divisor) && lengths.quotient > 0;
-    if is_short
-        && let [_, second, ..] = rest
-        && second.lengths().divisor == lengths.divisor
-        && second.lengths().quotient > 0
-        && pair(
-            op,
-            instances,
-            [first, second.instance()],
-            [lengths.dividend().max(second.lengths().dividend()), lengths.divisor],
-            remainders.as_deref_mut(),
-        )
-    {
-        return 2;
+    let alike = || {
+        let kind = |of: &Sorted| (of.lengths().divisor, of.lengths().quotient.min(2));
+        &rest[..rest.iter().take_while(|other| kind(other) == kind(&rest[0])).count()]
+    };
+    let most = if only_quotients { MOST_OF_QUOTIENTS } else { MOST };
+    let is_short = has_words && op.has_both() && quotient > 0 && (1..=most).contains(&divisor);
+    let is_long = |of: &&Sorted| of.lengths().divisor > MOST && of.lengths().quotient > 1;
+    let mut run = &rest[..1];
+    if only_quotients && quotient == 0 && divisor > 0 {
+        run = alike();
+        for division in run {
+            instances.result(division.instance()).fill(B::ZERO);
+        }
+    } else if only_quotients && quotient == 1 && (divisor > 1 || !has_words) {
+        run = alike();
+        for division in run {
+            if !by_top_limbs(instances, division.instance(), divisor) {
+                one(op, instances, *division, None, memory);
+            }
+        }
+    } else if is_short && (divisor <= MOST || alike().len() > 1) {
+        run = alike();
+        // Only two together have code for longer divisors.
+        let odd = if divisor <= MOST { 0 } else { run.len() % 2 };
+        run = &run[..run.len() - odd];
+        short::run(op, instances, run, divisor, remainders);
+    } else if has_words && only_quotients && is_long(&&rest[0]) && instances.ty.bits() <= SORTED {
+        // Few, so that the next ones are weighed against vectors.
+        run = &rest[..rest.iter().take(AT_ONCE).take_while(is_long).count()];
+        long::run(instances, run, &mut memory.scratch);
+    } else {
+        one(op, instances, rest[0], remainders, memory);
     }
-    let (ty, m) = (instances.ty, instances.out_m);
-    let is_long = has_words && !is_short && lengths.divisor > 0 && ty.bits() <= SORTED;
-    let mut rest = remainders.map(|remainders| &mut remainders[first * m..][..m]);
-    instances.try_one(first, |out, operands| {
-        let is_done = is_short && short::one(op, out, operands, rest.as_deref_mut())
-            || is_long && rest.is_none() && short::long(op, out, operands, lengths, &mut memory.scratch);
-        if is_done { Ok(()) } else { value(op, memory, ty, out, operands, rest) }
-    });
-    1
+    run.len()
+}
+
+/// Computes a division by the algorithm for its lengths.
+fn one<B: Base>(
+    op: Division,
+    instances: &mut Instances<'_, B>,
+    division: Sorted,
+    remainders: Option<&mut [B]>,
+    memory: &mut Memory<B>,
+) {
+    let (ty, m, instance) = (instances.ty, instances.out_m, division.instance());
+    let rest = remainders.map(|remainders| &mut remainders[instance * m..][..m]);
+    instances.try_one(instance, |out, operands| value(op, memory, ty, out, operands, rest));
 }
 
 /// Computes up to eight divisions in vectors.

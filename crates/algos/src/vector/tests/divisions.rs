@@ -76,6 +76,37 @@ fn divisions_at_the_ends_of_quotients() {
     }
 }
 
+/// Up to eight quotients that the first digit of their fraction leaves undecided, of both kinds, beside others: few
+/// are decided alone, many by what is left of all.
+#[test]
+fn any_number_of_undecided_quotients() {
+    for path in Path::all() {
+        let mut divider = Divider::default();
+        for bits in [48, 96, 241, 500, 1100] {
+            let (factors, mut divisors) = (numbers(bits), numbers(bits));
+            divisors.retain(|divisor| !divisor.is_zero());
+            for (i, undecided) in (0..240).map(|i| (i, i % (WIDTH + 1))) {
+                let pair = |lane: usize| {
+                    let (q, v) = (
+                        &factors[(i + lane * 5) % factors.len()],
+                        &divisors[(i * 3 + lane * 11) % divisors.len()],
+                    );
+                    let product = q * v;
+                    let dividend = match (lane < undecided, (i + lane) % 3) {
+                        (false, _) => product + v / 3_u32,
+                        (true, 0) => product,
+                        (true, 1) => product + v - 1_u32,
+                        // Above the quotient by less than its fraction tells.
+                        _ => product + v / ones(49),
+                    };
+                    (dividend, v.clone())
+                };
+                check(path, &mut divider, &from_fn::<_, WIDTH, _>(pair));
+            }
+        }
+    }
+}
+
 #[test]
 fn divisions_that_others_failed_on() {
     for path in Path::all() {

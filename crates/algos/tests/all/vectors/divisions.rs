@@ -47,6 +47,26 @@ fn divisions_of_any_count_limb_and_type() {
     }
 }
 
+/// Divisors of all lengths, in runs of one length and alone, with quotients of none to many words.
+#[test]
+fn quotients_by_divisors_of_any_length() {
+    for (ty, half) in
+        [("u256", 128), ("u640", 320), ("u1024", 512), ("u2048", 1024), ("u4096", 2048), ("u4160", 2080)]
+    {
+        for count in [1, 2, 33, 300] {
+            check::<u64>(&format!("a / ((b >> {half}) | 1)"), ty, count, |a, b| {
+                Ok(a / ((b >> half) | BigInt::one()))
+            });
+            check::<u64>(&format!("a % ((b >> {half}) | 1)"), ty, count, |a, b| {
+                Ok(a % ((b >> half) | BigInt::one()))
+            });
+        }
+        check::<u32>(&format!("a / ((b >> {half}) | 1)"), ty, 100, |a, b| {
+            Ok(a / ((b >> half) | BigInt::one()))
+        });
+    }
+}
+
 /// Numbers of half the bits, so that all quotients are exact.
 #[test]
 fn exact_divisions() {

@@ -3,7 +3,7 @@
 //! What is left of the dividend is kept as its complement, of which a difference is a sum: with `~r = B^n - 1 -
 //! r`, `~r + digit * divisor` is the complement of the difference. Its top two limbs stay in registers.
 
-use super::schoolbook::div_three_by_two;
+use super::inverse::Inverse;
 use crate::base::Base;
 use crate::invariant::broken_invariant;
 use crate::slice::mul::rows::multiple;
@@ -11,7 +11,7 @@ use crate::slice::sub;
 
 /// `quotient = floor(rest / divisor)`, `rest = rest mod divisor` with zeros above, for a normalised divisor of
 /// n limbs, `rest < divisor B^k` of `n + k` limbs and the inverse of the divisor's top two limbs.
-pub(super) fn of_block<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) {
+pub(super) fn of_block<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: Inverse<B>) {
     let n = divisor.len();
     let mut left = Left::new(rest);
     for (j, digit) in quotient.iter_mut().enumerate().rev() {
@@ -26,18 +26,36 @@ pub(super) fn of_block<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B
 
 /// The digits of [`approximate`](super::approximate): digit j from the divisor's upper j + 2 limbs. Returns
 /// false if all digits from one on are B - 1.
-pub(super) fn of_estimate<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: B) -> bool {
+pub(super) fn of_estimate<B: Base>(
+    quotient: &mut [B],
+    rest: &mut [B],
+    divisor: &[B],
+    inverse: Inverse<B>,
+) -> bool {
+    complement(rest);
+    let Some((high, low)) = of_complement(quotient, rest, divisor, inverse) else { return false };
+    (rest[0], rest[1]) = (low, high);
+    true
+}
+
+/// As [`of_estimate`], for the complement of the dividend; returns the top two limbs of what is left (high, low).
+#[inline(always)]
+pub(super) fn of_complement<B: Base>(
+    quotient: &mut [B],
+    rest: &mut [B],
+    divisor: &[B],
+    inverse: Inverse<B>,
+) -> Option<(B, B)> {
     let k = quotient.len();
-    let mut left = Left::new(rest);
+    let mut left = Left::load(rest);
     for j in (0..k).rev() {
         let Some(digit) = left.digit(&mut rest[..j + 3], &divisor[k - 1 - j..], inverse) else {
             quotient[..=j].fill(B::HIGHEST);
-            return false;
+            return None;
         };
         quotient[j] = digit;
     }
-    left.finish(&mut rest[..2]);
-    true
+    Some((left.0, left.1))
 }
 
 /// The top two limbs of what is left (high, low), whose complements in memory are not used.
@@ -53,7 +71,7 @@ impl<B: Base> Left<B> {
 
     /// The next digit, for a dividend one limb longer than the divisor; `None` if that has more digits.
     #[inline(always)]
-    fn digit(&mut self, rest: &mut [B], divisor: &[B], inverse: B) -> Option<B> {
+    fn digit(&mut self, rest: &mut [B], divisor: &[B], inverse: Inverse<B>) -> Option<B> {
         let n = divisor.len();
         let (low, top) = divisor.split_at(n - 2);
         let (&[d0, d1], Some(&u0)) = (top, rest.get(n - 2)) else {
@@ -65,7 +83,7 @@ impl<B: Base> Left<B> {
             (digit, *self) = self.highest(rest, divisor);
             return digit;
         }
-        let (digit, (r0, r1)) = div_three_by_two((self.0, self.1, !u0), (d1, d0), inverse);
+        let (digit, (r0, r1)) = inverse.divide((self.0, self.1, !u0), (d1, d0));
         let borrow = multiple::add(&mut rest[..n - 2], low, digit);
         let (r0, over) = r0.borrowing_sub(borrow, false);
         let (r1, over) = r1.borrowing_sub(B::ZERO, over);

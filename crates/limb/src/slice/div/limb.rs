@@ -71,8 +71,22 @@ impl<B: Base> LimbDivisor<B> {
         if !above.is_empty() {
             above.fill(B::ZERO);
         }
+        if a.len() < MIN_HALVES {
+            return self.div_rem_short(quotient, a);
+        }
         let above = shift::shl_bits(quotient, a, self.shift);
         self.div_rem_shifted(quotient, above)
+    }
+
+    /// As [`div_rem_into`](Self::div_rem_into), one limb after the other, which are shifted as they are read.
+    #[inline(always)]
+    fn div_rem_short(&self, quotient: &mut [B], a: &[B]) -> B {
+        let mut rest = a.last().map_or(B::ZERO, |&top| shift::join(B::ZERO, top, self.shift));
+        for (i, digit) in quotient.iter_mut().enumerate().rev() {
+            *digit = shift::join(a[i], if i == 0 { B::ZERO } else { a[i - 1] }, self.shift);
+            rest = self.step(rest, digit);
+        }
+        rest >> self.shift as usize
     }
 
     /// Divides `acc = a 2^shift`, with the limb `above` on top of it, in place.

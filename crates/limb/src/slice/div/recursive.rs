@@ -8,7 +8,9 @@
 
 use core::cmp::Ordering;
 
-use super::{digits, schoolbook};
+use super::digits;
+use super::inverse::Inverse;
+use super::schoolbook;
 use crate::base::Base;
 use crate::slice::mul::unbalanced;
 use crate::slice::{add, cmp, shift, sub};
@@ -72,7 +74,7 @@ pub(super) const fn room(product: usize, shorter: usize) -> usize {
 
 /// What all blocks share.
 pub(super) struct Division<'r, B> {
-    pub(super) inverse: B,
+    pub(super) inverse: Inverse<B>,
     pub(super) thresholds: Thresholds,
     pub(super) room: &'r mut [B],
 }
@@ -80,9 +82,14 @@ pub(super) struct Division<'r, B> {
 impl<'r, B: Base> Division<'r, B> {
     /// A division by a normalised divisor.
     pub(super) fn new(divisor: &[B], thresholds: Thresholds, room: &'r mut [B]) -> Self {
+        Self::by_inverse(Inverse::new(divisor), thresholds, room)
+    }
+
+    /// As [`new`](Self::new), by the inverse of the divisor.
+    pub(super) fn by_inverse(inverse: Inverse<B>, thresholds: Thresholds, room: &'r mut [B]) -> Self {
         let Thresholds { block, short } = thresholds;
         let thresholds = Thresholds { block: block.max(MIN_LEN), short: short.max(MIN_LEN) };
-        Self { inverse: schoolbook::inverse(divisor), thresholds, room }
+        Self { inverse, thresholds, room }
     }
 
     /// A quotient of any length: blocks of n digits, a shorter one above.

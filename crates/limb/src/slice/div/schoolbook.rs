@@ -4,6 +4,8 @@
 
 use core::hint::select_unpredictable;
 
+use super::digits;
+use super::inverse::Inverse;
 use crate::slice::{add, mul::rows::multiple, shift};
 use crate::{base::Base, invariant::broken_invariant, wide::Wide};
 
@@ -38,10 +40,10 @@ pub fn div_rem<B: Base>(
     shift::shl(normalised, divisor, bits);
     shift::shl(&mut rest[..m], dividend, bits);
     rest[m] = if bits == 0 { B::ZERO } else { dividend[m - 1] >> (B::BITS - bits) as usize };
-    let (digits, above) = quotient.split_at_mut(m - n + 1);
+    let (found, above) = quotient.split_at_mut(m - n + 1);
     above.fill(B::ZERO);
-    let inverse = inverse(normalised);
-    super::digits::of_block(digits, rest, normalised, inverse);
+    let inverse = Inverse::new(normalised);
+    digits::of_block(found, rest, normalised, inverse);
     shift::shr(remainder, &rest[..n], bits);
 }
 

@@ -63,9 +63,13 @@ pub(crate) fn shift_down(a: &mut [u64], n: u32) {
 
 /// `a = a 2^n`, which fits.
 pub(crate) fn shift_up<B: Base>(a: &mut [B], n: u32) {
-    if n > 0 {
-        let odd = a.to_vec();
-        shift::shl(a, &odd, n);
+    let limbs = (n / B::BITS) as usize;
+    if limbs > 0 {
+        a.copy_within(..a.len() - limbs, limbs);
+        a[..limbs].fill(B::ZERO);
+    }
+    if n % B::BITS > 0 {
+        shift::shl_bits_assign(&mut a[limbs..], n % B::BITS);
     }
 }
 

@@ -47,8 +47,8 @@ pub fn prefix_matrix(a: u128, b: u128) -> Option<WordMatrix> {
     Some(word_matrix(a, b).map_or(first, |second| first.times(&second)))
 }
 
-/// As [`prefix_matrix`], from the top 64 bits of the longer number and the same bits of the other.
-fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
+/// As [`prefix_matrix`], from the top 64 bits of the longer number and the same bits of the other: half of the steps.
+pub(super) fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
     let dropped = 64_u32.checked_sub((a | b).leading_zeros())?;
     let (mut x, mut y) = ((a >> dropped) as u64, (b >> dropped) as u64);
     // Entries are below 2^31, and the low bits may make a remainder smaller by so many units.

@@ -6,7 +6,7 @@ use core::mem;
 
 use limbforge_limb::slice::{add, bits, sub};
 
-use super::lehmer::{longer, prefix_matrix, prefixes, reduce, unshifted_prefix};
+use super::lehmer::{longer, prefix_matrix, prefixes, reduce, unshifted_prefix, word_matrix};
 use super::track::Track;
 use crate::integer::packed::compare;
 use crate::integer::{Scratch, div::div_rem};
@@ -31,6 +31,9 @@ pub(in crate::integer) enum Found {
     Both,
 }
 
+/// Half of the steps of two words remove at least so many bits.
+const FEW_BITS: u32 = 28;
+
 /// A step on numbers of one length n, of which one has a top word that is not zero. For `n > floor` both
 /// remain longer than `floor` words if they were.
 pub(in crate::integer) fn step<T: Track>(
@@ -53,9 +56,11 @@ pub(super) fn lehmer_step<T: Track>(
     floor: usize,
     track: &mut T,
 ) -> Option<usize> {
+    let ends = T::ENDS_PAIRS && matches!((&*a, &*b), ([_, _, x], [_, _, y]) if (x | y) >> FEW_BITS == 0);
     let matrix = if a.len() > floor + 1 {
         let (a, b) = prefixes(a, b);
-        prefix_matrix(a, b)
+        // Half of the steps lead to two words, which take less time.
+        if ends { word_matrix(a, b) } else { prefix_matrix(a, b) }
     } else {
         // Unshifted, remainders of the prefixes stay at or above 1.5 B: n words.
         prefix_matrix(unshifted_prefix(a), unshifted_prefix(b))

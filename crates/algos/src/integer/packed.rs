@@ -68,7 +68,7 @@ pub(crate) fn shift_up<B: Base>(a: &mut [B], n: u32) {
         a.copy_within(..a.len() - limbs, limbs);
         a[..limbs].fill(B::ZERO);
     }
-    if n % B::BITS > 0 {
+    if !n.is_multiple_of(B::BITS) {
         shift::shl_bits_assign(&mut a[limbs..], n % B::BITS);
     }
 }

@@ -4,8 +4,8 @@ use limbforge_limb::slice::mul::rows::multiple;
 
 use crate::invariant::broken_invariant;
 
-/// A number that is longer by so many bits is divided by the other one before Lehmer's steps. These remove about 62 bits
-/// of both for some 36 quotients. Measured: 12 to 36 make no difference.
+/// A number that is longer by so many bits is divided by the other one before Lehmer's steps, each of which removes
+/// about 62 bits of both for some 36 quotients. Measured: 12 to 36 make no difference.
 pub(super) const FAR: u32 = 24;
 
 /// By so many bits, a quotient may not fit a word.

@@ -70,8 +70,18 @@ pub(super) fn make_odd(a: &mut [u64], b: &mut [u64]) -> u32 {
     twos[0].min(twos[1])
 }
 
+/// Whether no such step is due: what follows most of Lehmer's steps.
+#[inline]
+fn are_alike(a: &[u64], b: &[u64]) -> bool {
+    let ([_, _, .., x], [_, _, .., y]) = (a, b) else { return false };
+    *x > 0 && *y > 0 && x != y && x.leading_zeros().abs_diff(y.leading_zeros()) < FAR
+}
+
 /// Takes the steps of words and of divisions, for an odd greatest common divisor, or for a number that is 0.
 pub(super) fn shorten(a: &mut [u64], b: &mut [u64], divides: bool, scratch: &mut Scratch) -> Shortened {
+    if !divides && are_alike(a, b) {
+        return Shortened::Alike(a.len());
+    }
     let mut far = if divides { 0 } else { FAR };
     let (mut long, mut less, mut found) = (a, b, [Found::First, Found::Second]);
     let (mut m, mut n) = (bits::significant(long).len(), bits::significant(less).len());

@@ -15,6 +15,7 @@ mod chain;
 pub mod cmp;
 pub mod div;
 pub mod field;
+pub mod gcd;
 pub mod mul;
 pub mod shift;
 pub mod sub;

@@ -2,8 +2,8 @@
 //!
 //! | rung | words | cost |
 //! | --- | --- | --- |
-//! | binary algorithm | 1 | |
-//! | [`lehmer`], Lehmer's steps with cofactors of a word | 2 and more | quadratic |
+//! | `plain`, the binary algorithm | 1 and 2 | |
+//! | [`lehmer`], Lehmer's steps with cofactors of a word | 3 and more | quadratic |
 //! | `half`, half-gcds of the upper words | [`THRESHOLDS`] | products of the length, times its logarithm |
 //!
 //! The same steps with a record of their cofactors compute [`xgcd`](mod@super::xgcd) and
@@ -15,16 +15,21 @@ use limbforge_limb::Base;
 use limbforge_limb::slice::words;
 
 use super::Scratch;
+use super::packed::shift_up;
 use crate::invariant::broken_invariant;
-use cofactors::{Matrix, Track};
+use cofactors::Matrix;
 use half::upper_half_gcd;
-use lehmer::longer;
-use step::{Found, Step, step};
+use step::{Found, lehmer_step};
+use track::{Shortened, Track};
 
 pub(super) mod cofactors;
 mod half;
 pub mod lehmer;
+mod multiple;
+mod plain;
+mod recorded;
 pub(super) mod step;
+pub(super) mod track;
 
 /// Words of the numbers from which the algorithms split them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,25 +65,63 @@ pub fn gcd<B: Base>(out: &mut [B], a: &[B], b: &[B], scratch: &mut Scratch) {
 /// Unless all have one length.
 pub fn gcd_with<B: Base>(out: &mut [B], a: &[B], b: &[B], thresholds: Thresholds, scratch: &mut Scratch) {
     assert!(out.len() == a.len() && out.len() == b.len(), "operands of one length");
+    if of_word(out, a, b) {
+        return;
+    }
     let len = words::words_for::<B>(a.len());
     let [mut first, mut second] = mem::take(&mut scratch.euclid);
     for (words, limbs) in [(&mut first, a), (&mut second, b)] {
         words.resize(len, 0);
         words::pack(words, limbs);
     }
-    match run(&mut first, &mut second, &mut (), thresholds, scratch) {
-        Ended::Found(Found::First | Found::Both) => words::unpack(out, &first),
-        Ended::Found(Found::Second) => words::unpack(out, &second),
-        Ended::Words(a, b) => {
-            first.fill(0);
-            if let Some(lowest) = first.first_mut() {
-                *lowest = gcd_words(a, b);
-            }
-            words::unpack(out, &first);
-        }
-        Ended::Rest(_) => broken_invariant("steps without a record go on to the end"),
-    }
+    divisor(&mut first, &mut second, thresholds, scratch);
+    words::unpack(out, &first);
     scratch.euclid = [first, second];
+}
+
+/// Writes the greatest common divisor if it is found at once: one number is 0, or a word times a power of two. For
+/// limbs that are words; otherwise, and for other limbs, returns false.
+pub(crate) fn of_word<B: Base>(out: &mut [B], a: &[B], b: &[B]) -> bool {
+    match (B::as_words_mut(out), B::as_words(a), B::as_words(b)) {
+        (Some(out), Some(a), Some(b)) => plain::by_word(out, a, b),
+        _ => false,
+    }
+}
+
+/// Two numbers of about the same length.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Alike {
+    /// Words of the longer one, 3 or more.
+    pub(crate) len: usize,
+}
+
+/// Takes the factors 2 and the steps of words and divisions. Returns the exponent of 2 in the greatest common divisor,
+/// and two numbers, with zeros above them, whose greatest common divisor is the odd rest; or else nothing: `a` is it.
+pub(crate) fn prepare(a: &mut [u64], b: &mut [u64], scratch: &mut Scratch) -> (u32, Option<Alike>) {
+    let twos = plain::make_odd(a, b);
+    let ended = match plain::shorten(a, b, false, scratch) {
+        Shortened::Alike(len) => return (twos, Some(Alike { len })),
+        Shortened::Ended(ended) => ended,
+    };
+    finish(&ended, a, b);
+    (twos, None)
+}
+
+/// `a = gcd(a, b)`, for words of one length; b is then unspecified.
+fn divisor(a: &mut [u64], b: &mut [u64], thresholds: Thresholds, scratch: &mut Scratch) {
+    let twos = plain::make_odd(a, b);
+    let ended = run(a, b, &mut (), thresholds, scratch);
+    finish(&ended, a, b);
+    shift_up(a, twos);
+}
+
+/// Moves the greatest common divisor to a.
+fn finish(ended: &Ended, a: &mut [u64], b: &[u64]) {
+    match ended {
+        Ended::Found(Found::First | Found::Both) => {}
+        Ended::Found(Found::Second) => a.copy_from_slice(b),
+        Ended::Words(..) | Ended::Rest(_) => broken_invariant("steps without a record go on to the end"),
+    }
 }
 
 /// What steps lead to.
@@ -99,8 +142,12 @@ pub(super) fn run<T: Track>(
     thresholds: Thresholds,
     scratch: &mut Scratch,
 ) -> Ended {
-    let mut n = longer(a, b);
-    while n >= 2 {
+    let (mut n, mut divides) = (a.len(), false);
+    loop {
+        n = match track.shorten(&mut a[..n], &mut b[..n], divides, scratch) {
+            Shortened::Alike(n) => n,
+            Shortened::Ended(ended) => return ended,
+        };
         if track.rests(n, thresholds) {
             return Ended::Rest(n);
         }
@@ -110,29 +157,13 @@ pub(super) fn run<T: Track>(
             let mut matrix = Matrix::identity((n - p) / 2);
             if let Some(len) = upper_half_gcd(a, b, p, &mut matrix, thresholds, scratch) {
                 track.halved(&matrix, scratch);
-                n = len;
+                (n, divides) = (len, false);
                 continue;
             }
         }
-        match step(a, b, 0, track, scratch) {
-            Step::Reduced(len) => n = len,
-            Step::Last(found) => return Ended::Found(found),
+        match lehmer_step(a, b, 0, track) {
+            Some(len) => (n, divides) = (len, false),
+            None => divides = true,
         }
     }
-    let word = |x: &[u64]| x.first().copied().unwrap_or_default();
-    Ended::Words(word(a), word(b))
-}
-
-/// Stein's algorithm on words; `gcd(x, 0) = x`.
-fn gcd_words(mut a: u64, mut b: u64) -> u64 {
-    if a == 0 || b == 0 {
-        return a | b;
-    }
-    let twos = (a | b).trailing_zeros();
-    a >>= a.trailing_zeros();
-    while b != 0 {
-        b >>= b.trailing_zeros();
-        (a, b) = (a.min(b), a.abs_diff(b));
-    }
-    a << twos
 }

@@ -5,12 +5,12 @@
 //! row (u, v), `x = v a mod m` and `y = -u a mod m`: only magnitudes are computed, and they only grow. They
 //! stay at most m.
 
-use limbforge_limb::slice::sub;
+use limbforge_limb::slice::{bits, sub};
 use limbforge_limb::{Base, DivisionByZero};
 
 use super::Scratch;
 use super::gcd::Thresholds;
-use super::packed::{packed, unpack};
+use super::packed::{as_words, unpack};
 use cofactor::{Cofactor, cofactor};
 
 pub(crate) mod cofactor;
@@ -64,21 +64,31 @@ pub fn modinv_with<B: Base>(
     scratch: &mut Scratch,
 ) -> Result<(), ModInvError> {
     assert!(out.len() == a.len() && out.len() == m.len(), "operands of one length");
-    let [number, modulus] = [a, m].map(packed);
-    if modulus.is_empty() {
-        return Err(DivisionByZero.into());
+    let (number, modulus) = (as_words(a), as_words(m));
+    let (number, modulus) = (bits::significant(&number), bits::significant(&modulus));
+    let is_one = match (number, modulus) {
+        (_, []) => return Err(DivisionByZero.into()),
+        (_, [1]) => Some(false),
+        ([1], _) => Some(true),
+        _ => None,
+    };
+    if let Some(is_one) = is_one {
+        out.fill(B::ZERO);
+        if let (Some(lowest), true) = (out.first_mut(), is_one) {
+            *lowest = B::ONE;
+        }
+        return Ok(());
     }
     let Cofactor { divisor, magnitude: mut inverse, negative } =
-        cofactor(&number, &modulus, thresholds, scratch);
-    if divisor != [1] {
-        return Err(ModInvError::NotCoprime);
+        cofactor(number, modulus, thresholds, scratch);
+    let is_unit = divisor == [1];
+    if is_unit {
+        if negative {
+            inverse.resize(modulus.len(), 0);
+            sub::sub_from(&mut inverse, modulus);
+        }
+        unpack(out, &mut inverse);
     }
-    if modulus == [1] {
-        inverse.clear();
-    } else if negative {
-        inverse.resize(modulus.len(), 0);
-        sub::sub_from(&mut inverse, &modulus);
-    }
-    unpack(out, inverse);
-    Ok(())
+    scratch.cofactors[..2].swap_with_slice(&mut [divisor, inverse]);
+    if is_unit { Ok(()) } else { Err(ModInvError::NotCoprime) }
 }

@@ -1,10 +1,11 @@
 //! Numbers as 64-bit words, without zeros at the top.
 
+use core::borrow::BorrowMut;
 use core::cmp::Ordering;
 use std::borrow::Cow;
 
 use limbforge_limb::Base;
-use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, sub, words};
+use limbforge_limb::slice::{add, bits, cmp, div::LimbDivisor, shift, sub, words};
 
 use crate::invariant::broken_invariant;
 
@@ -21,9 +22,10 @@ pub(crate) fn packed<B: Base>(limbs: &[B]) -> Vec<u64> {
 }
 
 /// Writes the words, which fit, to limbs, with zeros above.
-pub(crate) fn unpack<B: Base>(out: &mut [B], mut packed: Vec<u64>) {
+pub(crate) fn unpack<B: Base>(out: &mut [B], mut packed: impl BorrowMut<Vec<u64>>) {
+    let packed = packed.borrow_mut();
     packed.resize(words::words_for::<B>(out.len()), 0);
-    words::unpack(out, &packed);
+    words::unpack(out, packed);
 }
 
 /// Removes the zeros at the top.
@@ -38,7 +40,18 @@ pub(crate) fn compare<B: Base>(a: &[B], b: &[B]) -> Ordering {
 
 /// `a = floor(a / 2^n)`, trimmed.
 pub(crate) fn shift_right(a: &mut Vec<u64>, n: u32) {
-    a.drain(..a.len().min((n / 64) as usize));
+    shift_down(a, n);
+    trim(a);
+}
+
+/// `a = floor(a / 2^n)`, with zeros above.
+pub(crate) fn shift_down(a: &mut [u64], n: u32) {
+    let words = a.len().min((n / 64) as usize);
+    if words > 0 {
+        a.copy_within(words.., 0);
+        let kept = a.len() - words;
+        a[kept..].fill(0);
+    }
     let n = n % 64;
     if n > 0 {
         let mut above = 0;
@@ -46,7 +59,18 @@ pub(crate) fn shift_right(a: &mut Vec<u64>, n: u32) {
             (*word, above) = (*word >> n | above, *word << (64 - n));
         }
     }
-    trim(a);
+}
+
+/// `a = a 2^n`, which fits.
+pub(crate) fn shift_up<B: Base>(a: &mut [B], n: u32) {
+    let limbs = (n / B::BITS) as usize;
+    if limbs > 0 {
+        a.copy_within(..a.len() - limbs, limbs);
+        a[..limbs].fill(B::ZERO);
+    }
+    if !n.is_multiple_of(B::BITS) {
+        shift::shl_bits_assign(&mut a[limbs..], n % B::BITS);
+    }
 }
 
 /// `a mod divisor`, for a word that is not zero.

@@ -21,6 +21,8 @@ pub struct Scratch {
     pub(crate) divisor: Vec<u64>,
     pub(crate) inverse: Vec<u64>,
     pub(crate) euclid: [Vec<u64>; 2],
+    /// Two numbers and the cofactors of one of them.
+    pub(crate) cofactors: [Vec<u64>; 4],
     /// Quotient and remainder of a step of Euclid's algorithm.
     pub(crate) step: [Vec<u64>; 2],
     pub(crate) square_root: [Vec<u64>; 2],

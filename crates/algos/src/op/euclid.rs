@@ -11,12 +11,13 @@ use core::mem::take;
 use limbforge_limb::slice::words::words_for;
 use limbforge_limb::{Base, IntType};
 
+use super::gcd::{divisor, divisor_of_word};
 use super::instances::Instances;
 use super::memory::Memory;
-use super::{Why, gcd::divisor, modular::inverse};
+use super::{Why, modular::inverse};
 use crate::vector::{Path, path_of_divisors, path_of_inverses};
 pub(crate) use gathered::Gathered;
-use gathered::Pair;
+use gathered::{Pair, Pushed};
 
 /// What is wanted of pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,8 +70,14 @@ fn in_vectors<B: Base>(
     let mut gathered = take(&mut memory.pairs);
     gathered.prepare(count, words_for::<B>(ty.limbs::<B>()));
     for i in 0..count {
-        if !gathered.push(wanted, i, ty, instances.operands(i), memory) {
-            instances.try_one(i, |out, operands| wanted.one(ty, out, operands, memory));
+        let operands = instances.operands(i);
+        if wanted == Wanted::Divisor && divisor_of_word(ty, instances.result(i), operands, memory) {
+            continue;
+        }
+        match gathered.push(wanted, i, ty, operands, memory) {
+            Pushed::Gathered => {}
+            Pushed::Alone => instances.try_one(i, |out, operands| wanted.one(ty, out, operands, memory)),
+            Pushed::Divisor(twos) => gathered.write_divisor(instances.result(i), twos),
         }
     }
     let sorted = gathered.sorted();

@@ -6,7 +6,8 @@ use limbforge_limb::{Base, IntType};
 use super::euclid::{Wanted, pairs};
 use super::memory::{Memory, negate_if, sized, write_bool};
 use super::{Why, class::Gcd, instances::Instances};
-use crate::integer::{div::div_rem, gcd::gcd, jacobi::jacobi, xgcd::xgcd};
+use crate::integer::gcd::{gcd, of_word};
+use crate::integer::{div::div_rem, jacobi::jacobi, xgcd::xgcd};
 
 pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &mut Memory<B>) {
     let ty = instances.ty;
@@ -36,6 +37,17 @@ pub(super) fn divisors<B: Base>(op: Gcd, instances: Instances<'_, B>, memory: &m
 pub(super) fn divisor<B: Base>(ty: IntType, out: &mut [B], operands: [&[B]; 2], memory: &mut Memory<B>) {
     let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
     gcd(out, a, b, &mut memory.scratch);
+}
+
+/// [`divisor`], if one number is 0 or a word times a power of two; otherwise returns false.
+pub(super) fn divisor_of_word<B: Base>(
+    ty: IntType,
+    out: &mut [B],
+    operands: [&[B]; 2],
+    memory: &mut Memory<B>,
+) -> bool {
+    let [(a, _), (b, _)] = memory.magnitudes.of(ty, operands);
+    of_word(out, a, b)
 }
 
 /// `lcm(|a|, |b|) mod B^M` of every instance: first the greatest common divisors of all.

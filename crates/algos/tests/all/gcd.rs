@@ -173,3 +173,44 @@ fn worst_cases() {
     }
     check::<u64>(&[0, 0], &[0, 0], &mut scratch).expect("zeros");
 }
+
+/// `(q b - 1, b)` for numbers b whose top word is followed by ones, so that the quotient of the prefixes is one too
+/// large, with quotients of one word up to its limit.
+pub(crate) fn estimates_above() -> impl Iterator<Item = [Vec<u64>; 2]> {
+    let tops = [1_u64, 3, 0x1234_5678_9abc_def0, 1 << 63, u64::MAX];
+    let quotients = [24_u32, 30, 45, 60, 61, 62, 63, 64, 65].map(|k| (BigUint::one() << k) - 1_u32);
+    tops.into_iter().flat_map(move |top| {
+        quotients.clone().into_iter().flat_map(move |quotient| {
+            [2_usize, 3, 9].map(|len| {
+                let b = (BigUint::from(top) << (64 * len)) + (BigUint::one() << (64 * len)) - 1_u32;
+                let a = &quotient * &b - 1_u32;
+                [a, b].map(|number| limbs::<u64>(&number, len + 3))
+            })
+        })
+    })
+}
+
+#[test]
+fn quotients_of_prefixes_that_are_too_large() {
+    let mut scratch = Scratch::default();
+    for [a, b] in estimates_above() {
+        check(&a, &b, &mut scratch).expect("a gcd of 1");
+    }
+}
+
+/// Such numbers need no steps of several words: wherever they begin and end within words.
+#[test]
+fn words_times_powers_of_two() {
+    let mut scratch = Scratch::default();
+    let others = samples(integer::<u64>(5), 8).collect::<Vec<_>>();
+    for (word, shift) in
+        [1_u64, 3, 0xffff_fffb, u64::MAX].into_iter().flat_map(|word| (0..256).map(move |k| (word, k)))
+    {
+        let number = limbs::<u64>(&(BigUint::from(word) << shift), 5);
+        for other in &others {
+            check(&number, other, &mut scratch).expect("a divisor of a word");
+        }
+        let multiple = limbs::<u64>(&((BigUint::from(word) << 150) * 15_u32), 5);
+        check(&number, &multiple, &mut scratch).expect("a word times a power of two");
+    }
+}

@@ -10,7 +10,7 @@ use num_traits::{One, Zero};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use super::gcd::SPLIT_EARLY;
+use super::gcd::{SPLIT_EARLY, estimates_above};
 
 fn check<B: Base>(a: &[B], m: &[B], scratch: &mut Scratch) -> Result<(), TestCaseError> {
     let mut out = vec![B::HIGHEST; a.len()];
@@ -92,5 +92,14 @@ fn all_small_numbers() {
         for a in 0..220_u32 {
             check(&[a], &[m], &mut scratch).expect("an inverse or none");
         }
+    }
+}
+
+#[test]
+fn quotients_of_prefixes_that_are_too_large() {
+    let mut scratch = Scratch::default();
+    for [a, b] in estimates_above() {
+        check(&a, &b, &mut scratch).expect("an inverse");
+        check(&b, &a, &mut scratch).expect("an inverse");
     }
 }

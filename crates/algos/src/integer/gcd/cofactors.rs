@@ -1,49 +1,16 @@
-//! What is kept of the steps: nothing, the cofactors of one number, or all four.
+//! Cofactors that are kept of the steps: those of one number, or all four.
 
 use core::slice;
 
 use limbforge_limb::slice::mul::rows::{matrix, multiple};
 use limbforge_limb::slice::{add, sub};
 
-use super::Thresholds;
 use super::lehmer::WordMatrix;
+use super::track::{Shortened, Track};
+use super::{Thresholds, recorded};
 use crate::integer::packed::trim;
 use crate::integer::{Scratch, products::Products};
 use crate::invariant::broken_invariant;
-
-/// A record of steps `(a, b) = M (a', b')`.
-pub(in crate::integer) trait Track {
-    /// Several steps.
-    fn reduced(&mut self, matrix: &WordMatrix);
-
-    /// The larger number (0: a, 1: b) lost `quotient` times the other one.
-    fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch);
-
-    /// The steps of a half-gcd.
-    fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch);
-
-    /// Words below those whose half-gcd comes next, for numbers of n words.
-    fn words_below(&self, n: usize) -> usize;
-
-    /// Whether numbers of n words should have a record of their own, which the caller combines with this one: the
-    /// steps that are left would multiply a long record many times.
-    fn rests(&self, _n: usize, _thresholds: Thresholds) -> bool {
-        false
-    }
-}
-
-/// Nothing is kept.
-impl Track for () {
-    fn reduced(&mut self, _: &WordMatrix) {}
-
-    fn divided(&mut self, _: usize, _: &[u64], _: &mut Scratch) {}
-
-    fn halved(&mut self, _: &Matrix, _: &mut Scratch) {}
-
-    fn words_below(&self, n: usize) -> usize {
-        2 * n / 3
-    }
-}
 
 /// A row of M, trimmed. As `M^-1 = ((m11, -m01), (-m10, m00))`, the lower row has the cofactors of the first
 /// operand: `a' = m11 a - ..` and `b' = -m10 a + ..`.
@@ -53,9 +20,18 @@ pub(in crate::integer) struct Row(pub(in crate::integer) [Vec<u64>; 2]);
 impl Row {
     /// A row of the identity, with room for `capacity` words.
     pub(in crate::integer) fn unit(column: usize, capacity: usize) -> Self {
-        let mut row = Self([0; 2].map(|_| Vec::with_capacity(capacity + 2)));
-        row.0[column].push(1);
+        let mut row = Self([vec![], vec![]]);
+        row.reset(column, capacity);
         row
+    }
+
+    /// [`unit`](Self::unit) in the memory of another row.
+    pub(in crate::integer) fn reset(&mut self, column: usize, capacity: usize) {
+        for entry in &mut self.0 {
+            entry.clear();
+            entry.reserve(capacity + 2);
+        }
+        self.0[column].push(1);
     }
 }
 
@@ -72,6 +48,10 @@ fn multiply(rows: &mut [Row], Matrix([Row(upper), Row(lower)]): &Matrix, scratch
 }
 
 impl Track for Row {
+    fn shorten(&mut self, a: &mut [u64], b: &mut [u64], divides: bool, scratch: &mut Scratch) -> Shortened {
+        recorded::shorten(a, b, divides, self, scratch)
+    }
+
     fn reduced(&mut self, steps: &WordMatrix) {
         let WordMatrix([[m00, m01], [m10, m11]]) = *steps;
         let [u0, u1] = &mut self.0;
@@ -88,6 +68,16 @@ impl Track for Row {
     fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch) {
         let [first, second] = &mut self.0;
         let (sum, factor) = if larger == 0 { (second, &*first) } else { (first, &*second) };
+        // The first quotient: the row is still that of the identity.
+        match factor[..] {
+            [] => return,
+            [1] => {
+                sum.resize(sum.len().max(quotient.len()) + 1, 0);
+                add::add_assign(sum, quotient, false);
+                return trim(sum);
+            }
+            _ => {}
+        }
         if let [quotient] = *quotient {
             sum.resize(sum.len().max(factor.len()) + 1, 0);
             let (low, high) = sum.split_at_mut(factor.len());

@@ -7,9 +7,10 @@
 //! that no remainder ever has to be taken back.
 
 use super::Thresholds;
-use super::cofactors::{Matrix, Track};
+use super::cofactors::Matrix;
 use super::lehmer::longer;
 use super::step::{Step, step};
+use super::track::Track;
 use crate::integer::Scratch;
 
 /// Fewest words of numbers that are split.

@@ -19,8 +19,8 @@ impl WordMatrix {
     const IDENTITY: Self = Self([[1, 0], [0, 1]]);
 
     fn times(&self, other: &Self) -> Self {
-        let (m, x) = (self.0, other.0);
-        Self([0, 1].map(|i| [0, 1].map(|j| m[i][0] * x[0][j] + m[i][1] * x[1][j])))
+        let ([[m00, m01], [m10, m11]], [[x00, x01], [x10, x11]]) = (self.0, other.0);
+        Self([[m00 * x00 + m01 * x10, m00 * x01 + m01 * x11], [m10 * x00 + m11 * x10, m10 * x01 + m11 * x11]])
     }
 
     /// `M^-1 (a, b)`, for a result of two numbers that are not negative.
@@ -47,8 +47,8 @@ pub fn prefix_matrix(a: u128, b: u128) -> Option<WordMatrix> {
     Some(word_matrix(a, b).map_or(first, |second| first.times(&second)))
 }
 
-/// As [`prefix_matrix`], from the top 64 bits of the longer number and the same bits of the other.
-fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
+/// As [`prefix_matrix`], from the top 64 bits of the longer number and the same bits of the other: half of the steps.
+pub(super) fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
     let dropped = 64_u32.checked_sub((a | b).leading_zeros())?;
     let (mut x, mut y) = ((a >> dropped) as u64, (b >> dropped) as u64);
     // Entries are below 2^31, and the low bits may make a remainder smaller by so many units.
@@ -79,6 +79,7 @@ fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
 
 /// The top 128 bits of the longer number and the same bits of the other, for slices of one length, at least
 /// two words, the top one not zero in both.
+#[inline]
 pub(super) fn prefixes(a: &[u64], b: &[u64]) -> (u128, u128) {
     let (Some(&a_top), Some(&b_top)) = (a.last(), b.last()) else {
         broken_invariant("numbers of two words or more")
@@ -99,6 +100,7 @@ pub(super) fn unshifted_prefix(x: &[u64]) -> u128 {
 }
 
 /// `(a, b) = M^-1 (a, b)` for slices of one length; returns the length of the longer result.
+#[inline]
 pub(super) fn reduce(a: &mut [u64], b: &mut [u64], matrix: &WordMatrix) -> usize {
     let WordMatrix([[m00, m01], [m10, m11]]) = *matrix;
     if matrix::differences(a, b, &[[m11, m01], [m10, m00]]) != [0, 0] {
@@ -108,6 +110,7 @@ pub(super) fn reduce(a: &mut [u64], b: &mut [u64], matrix: &WordMatrix) -> usize
 }
 
 /// Words of the longer number, for slices of one length.
+#[inline]
 pub(super) fn longer(a: &[u64], b: &[u64]) -> usize {
     bits::significant(a).len().max(bits::significant(b).len())
 }

@@ -6,8 +6,8 @@ use core::mem;
 
 use limbforge_limb::slice::{add, bits, sub};
 
-use super::cofactors::Track;
-use super::lehmer::{longer, prefix_matrix, prefixes, reduce, unshifted_prefix};
+use super::lehmer::{longer, prefix_matrix, prefixes, reduce, unshifted_prefix, word_matrix};
+use super::track::Track;
 use crate::integer::packed::compare;
 use crate::integer::{Scratch, div::div_rem};
 use crate::invariant::broken_invariant;
@@ -31,6 +31,9 @@ pub(in crate::integer) enum Found {
     Both,
 }
 
+/// Half of the steps of two words remove at least so many bits.
+const FEW_BITS: u32 = 28;
+
 /// A step on numbers of one length n, of which one has a top word that is not zero. For `n > floor` both
 /// remain longer than `floor` words if they were.
 pub(in crate::integer) fn step<T: Track>(
@@ -40,22 +43,35 @@ pub(in crate::integer) fn step<T: Track>(
     track: &mut T,
     scratch: &mut Scratch,
 ) -> Step {
-    let n = a.len();
-    let matrix = if n > floor + 1 {
+    match lehmer_step(a, b, floor, track) {
+        Some(len) => Step::Reduced(len),
+        None => divide_step(a, b, floor, track, scratch),
+    }
+}
+
+/// [`step`] if the top words determine one: returns the words of the longer number.
+pub(super) fn lehmer_step<T: Track>(
+    a: &mut [u64],
+    b: &mut [u64],
+    floor: usize,
+    track: &mut T,
+) -> Option<usize> {
+    let ends = T::ENDS_PAIRS && matches!((&*a, &*b), ([_, _, x], [_, _, y]) if (x | y) >> FEW_BITS == 0);
+    let matrix = if a.len() > floor + 1 {
         let (a, b) = prefixes(a, b);
-        prefix_matrix(a, b)
+        // Half of the steps lead to two words, which take less time.
+        if ends { word_matrix(a, b) } else { prefix_matrix(a, b) }
     } else {
         // Unshifted, remainders of the prefixes stay at or above 1.5 B: n words.
         prefix_matrix(unshifted_prefix(a), unshifted_prefix(b))
-    };
-    let Some(matrix) = matrix else { return divide_step(a, b, floor, track, scratch) };
+    }?;
     track.reduced(&matrix);
-    Step::Reduced(reduce(a, b, &matrix))
+    Some(reduce(a, b, &matrix))
 }
 
-/// One subtraction, and one division of the larger number by the smaller one. The quotient is reduced by one
-/// if the remainder is not longer than the floor.
-fn divide_step<T: Track>(
+/// One subtraction, except for numbers of different lengths without a floor, and one division of the larger number by
+/// the smaller one. The quotient is reduced by one if the remainder is not longer than the floor.
+pub(super) fn divide_step<T: Track>(
     a: &mut [u64],
     b: &mut [u64],
     floor: usize,
@@ -73,23 +89,26 @@ fn divide_step<T: Track>(
     if bits::significant(small).len() <= floor {
         return found(larger);
     }
-    sub::sub_assign(large, small, false);
-    if bits::significant(large).len() <= floor {
-        add::add_assign(large, small, false);
-        return found(larger);
-    }
-    match compare(bits::significant(large), bits::significant(small)) {
-        Ordering::Equal if floor == 0 => return found(1 - larger),
-        Ordering::Equal => {
-            track.divided(larger, &[1], scratch);
-            return Step::Reduced(longer(a, b));
+    // A quotient of 1 needs no division, and one of numbers of different lengths is hardly ever 1.
+    if floor > 0 || bits::significant(large).len() == bits::significant(small).len() {
+        sub::sub_assign(large, small, false);
+        if bits::significant(large).len() <= floor {
+            add::add_assign(large, small, false);
+            return found(larger);
         }
-        Ordering::Less => {
-            track.divided(larger, &[1], scratch);
-            (large, small) = (small, large);
-            larger = 1 - larger;
+        match compare(bits::significant(large), bits::significant(small)) {
+            Ordering::Equal if floor == 0 => return found(1 - larger),
+            Ordering::Equal => {
+                track.divided(larger, &[1], scratch);
+                return Step::Reduced(longer(a, b));
+            }
+            Ordering::Less => {
+                track.divided(larger, &[1], scratch);
+                (large, small) = (small, large);
+                larger = 1 - larger;
+            }
+            Ordering::Greater => track.divided(larger, &[1], scratch),
         }
-        Ordering::Greater => track.divided(larger, &[1], scratch),
     }
     let mut memory = mem::take(&mut scratch.step);
     let quotient = divide_by(large, small, &mut memory, scratch);

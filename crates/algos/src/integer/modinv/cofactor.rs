@@ -1,10 +1,13 @@
 //! The cofactor of one operand, and by it that of the other one.
 
+use core::mem;
+
 use limbforge_limb::slice::{add, cmp, sub};
 
-use crate::integer::gcd::cofactors::{Row, Track};
+use crate::integer::gcd::cofactors::Row;
 use crate::integer::gcd::lehmer::WordMatrix;
 use crate::integer::gcd::step::Found;
+use crate::integer::gcd::track::Track;
 use crate::integer::gcd::{Ended, Thresholds, run};
 use crate::integer::packed::{compare, trim};
 use crate::integer::{Scratch, div::divide, products::Products};
@@ -20,14 +23,15 @@ pub(crate) struct Cofactor {
 /// The greatest common divisor of a and m, and the cofactor of a, for trimmed words, m not zero.
 pub(crate) fn cofactor(a: &[u64], m: &[u64], thresholds: Thresholds, scratch: &mut Scratch) -> Cofactor {
     let len = a.len().max(m.len());
-    let [mut first, mut second] = [a, m].map(|x| {
-        let mut words = Vec::with_capacity(len);
+    let [mut first, mut second, left, right] = mem::take(&mut scratch.cofactors);
+    for (words, x) in [(&mut first, a), (&mut second, m)] {
+        words.clear();
         words.extend_from_slice(x);
         words.resize(len, 0);
-        words
-    });
+    }
     // The lower row of the matrix: (0, 1).
-    let mut row = Row::unit(1, len);
+    let mut row = Row([left, right]);
+    row.reset(1, len);
     let found = match run(&mut first, &mut second, &mut row, thresholds, scratch) {
         Ended::Found(found) => found,
         Ended::Words(x, y) => {
@@ -53,9 +57,10 @@ pub(crate) fn cofactor(a: &[u64], m: &[u64], thresholds: Thresholds, scratch: &m
         Found::Second => true,
         Found::Both => compare(&left, &right).is_lt(),
     };
-    let mut divisor = if found == Found::Second { second } else { first };
+    let (mut divisor, spare) = if found == Found::Second { (second, first) } else { (first, second) };
     trim(&mut divisor);
-    let (magnitude, negative) = if is_left { (left, true) } else { (right, false) };
+    let (magnitude, other, negative) = if is_left { (left, right, true) } else { (right, left, false) };
+    scratch.cofactors[2..].swap_with_slice(&mut [spare, other]);
     Cofactor { negative: negative && !magnitude.is_empty(), divisor, magnitude }
 }
 

@@ -4,7 +4,7 @@ use core::array::from_fn;
 use core::cmp::Reverse;
 use core::mem::take;
 
-use limbforge_limb::slice::bits::significant;
+use limbforge_limb::slice::bits::{bit, significant};
 use limbforge_limb::slice::words::{pack, unpack};
 use limbforge_limb::{Base, IntType};
 
@@ -13,8 +13,9 @@ use super::super::eight::lanes_mut;
 use super::super::instances::Instances;
 use super::super::memory::{Memory, negate_residue_if};
 use super::Wanted;
-use super::prepare::{Form, exchange_back, make_odd, make_residue, shift_up};
-use crate::integer::packed::as_words;
+use super::prepare::{Form, exchange_back, make_residue};
+use crate::integer::gcd::{Alike, prepare};
+use crate::integer::packed::{as_words, shift_up};
 use crate::vector::{Euclid, GROUPS, Pairs, Path, WIDTH};
 
 /// Pairs of a tile, in words, with their memory.
@@ -43,8 +44,15 @@ pub(super) struct Pair {
     len: usize,
 }
 
-/// A pair is computed alone if one number still has more than so many times the words of the other.
-const ALIKE: usize = 4;
+/// What became of a pair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pushed {
+    Gathered,
+    /// It is better computed alone.
+    Alone,
+    /// Its greatest common divisor is in the row that is next, without so many factors 2.
+    Divisor(u32),
+}
 
 impl Pair {
     pub(super) const fn len(&self) -> usize {
@@ -70,7 +78,7 @@ impl Gathered {
         self.results.resize(GROUPS * WIDTH * words, 0);
     }
 
-    /// Takes a pair; returns false if it is better computed alone.
+    /// Takes a pair if it is better computed with others.
     pub(super) fn push<B: Base>(
         &mut self,
         wanted: Wanted,
@@ -78,22 +86,36 @@ impl Gathered {
         ty: IntType,
         operands: [&[B]; 2],
         memory: &mut Memory<B>,
-    ) -> bool {
+    ) -> Pushed {
         let [(a, negative), (b, _)] = memory.magnitudes.of(ty, operands);
         let row = self.pairs.len();
         let range = row * self.words..(row + 1) * self.words;
         let (odd, other) = (&mut self.odd[range.clone()], &mut self.others[range]);
         pack(other, a);
         pack(odd, b);
-        let form = match wanted {
-            Wanted::Divisor => make_odd(odd, other, &mut memory.scratch),
-            Wanted::Inverse => make_residue(odd, other, &mut memory.scratch),
+        let (form, len) = match wanted {
+            Wanted::Divisor => match prepare(odd, other, &mut memory.scratch) {
+                (twos, None) => return Pushed::Divisor(twos),
+                (twos, Some(Alike { len })) => {
+                    if !bit(odd, 0) {
+                        odd.swap_with_slice(other);
+                    }
+                    (Form::Twos(twos), len)
+                }
+            },
+            Wanted::Inverse => match make_residue(odd, other, &mut memory.scratch) {
+                Some(form) => (form, significant(odd).len()),
+                None => return Pushed::Alone,
+            },
         };
-        let (shorter, longer) = (significant(odd).len(), significant(other).len());
-        let (shorter, longer) = (shorter.min(longer), shorter.max(longer));
-        let Some(form) = form.filter(|_| longer <= ALIKE * shorter) else { return false };
-        self.pairs.push(Pair { instance, row, form, negative, len: longer });
-        true
+        self.pairs.push(Pair { instance, row, form, negative, len });
+        Pushed::Gathered
+    }
+
+    /// Writes a divisor that was found on the way, and its factors 2.
+    pub(super) fn write_divisor<B: Base>(&self, out: &mut [B], twos: u32) {
+        unpack(out, &self.odd[self.pairs.len() * self.words..][..self.words]);
+        shift_up(out, twos);
     }
 
     /// Computes up to sixteen pairs and writes their results.

@@ -1,8 +1,7 @@
 //! Pairs as division steps take them: one number odd, or a residue.
 
-use limbforge_limb::Base;
-use limbforge_limb::slice::bits::{bit, bit_len, significant, trailing_zeros};
-use limbforge_limb::slice::{cmp, mul::Factors, shift, sub};
+use limbforge_limb::slice::bits::{bit, bit_len, significant};
+use limbforge_limb::slice::{cmp, mul::Factors, sub};
 
 use crate::integer::{Scratch, div::divide};
 
@@ -17,53 +16,22 @@ pub(super) enum Form {
     Exchanged,
 }
 
-/// Takes the common factors 2 out of two numbers, makes them about equally long and the first one odd, and
-/// returns the exponent of 2; nothing for a number that is 0 then or before.
-pub(super) fn make_odd(a: &mut [u64], b: &mut [u64], scratch: &mut Scratch) -> Option<Form> {
-    if cmp::is_zero(a) || cmp::is_zero(b) {
-        return None;
-    }
-    let twos = trailing_zeros(a).min(trailing_zeros(b));
-    shift_down(a, twos);
-    shift_down(b, twos);
-    if !bit(a, 0) {
-        a.swap_with_slice(b);
-    }
-    // The longer number is replaced by its rest: the shorter one must be odd.
-    while is_longer(a, b) || is_longer(b, a) {
-        shift_down(b, trailing_zeros(b));
-        if is_longer(a, b) {
-            a.swap_with_slice(b);
-        }
-        reduce(b, a, scratch);
-        if cmp::is_zero(b) {
-            return None;
-        }
-    }
-    Some(Form::Twos(twos))
-}
-
-/// Whether a division is worth while: of a number whose length is more than 4/3 of the other one's, which has
-/// more than a word.
-fn is_longer(a: &[u64], b: &[u64]) -> bool {
-    let (a, b) = (bit_len(a), bit_len(b));
-    b > u64::BITS && 3 * u64::from(a) > 4 * u64::from(b)
-}
-
-/// `x = x / 2^n`.
-fn shift_down(x: &mut [u64], n: u32) {
-    if n > 0 {
-        let whole = x.to_vec();
-        shift::shr(x, &whole, n);
-    }
-}
+/// A pair is computed alone if one number has more than so many times the words of the other.
+const ALIKE: usize = 4;
 
 /// Makes a smaller than its modulus m; exchanges them, a then odd, for an even modulus or a much longer one.
-/// Nothing if there is no inverse, or a trivial one.
+/// Nothing if there is no inverse, or if it is better computed alone: then Euclid's algorithm is short.
 pub(super) fn make_residue(m: &mut [u64], a: &mut [u64], scratch: &mut Scratch) -> Option<Form> {
-    if cmp::is_zero(m) {
+    let (a_len, m_len) = (significant(a).len(), significant(m).len());
+    if m_len == 0 || bit_len(a) <= 1 || (a_len == 1 && m_len > 1) {
         return None;
     }
+    let form = residue(m, a, scratch)?;
+    let (shorter, longer) = (significant(a).len(), significant(m).len());
+    (longer <= ALIKE * shorter && (shorter > 1 || longer == 1)).then_some(form)
+}
+
+fn residue(m: &mut [u64], a: &mut [u64], scratch: &mut Scratch) -> Option<Form> {
     reduce(a, m, scratch);
     if bit(m, 0) && !(bit(a, 0) && bit_len(a) > u64::BITS && 2 * bit_len(m) > 3 * bit_len(a)) {
         return Some(Form::Same);
@@ -100,12 +68,4 @@ pub(super) fn exchange_back(x: &mut [u64], m: &[u64], a: &[u64], scratch: &mut S
     x.fill(0);
     x[..quotient.len()].copy_from_slice(quotient);
     let _ = sub::sub_from(x, m);
-}
-
-/// `x = x 2^n`, which fits.
-pub(super) fn shift_up<B: Base>(x: &mut [B], n: u32) {
-    if n > 0 {
-        let odd = x.to_vec();
-        shift::shl(x, &odd, n);
-    }
 }

@@ -42,8 +42,8 @@ fn apply<const LESS: bool>(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u6
     assert_eq!(a.len(), b.len(), "numbers of one length");
     assert!(matrix.iter().all(|row| row[0].checked_add(row[1]).is_some()), "rows with sums of a limb");
     let subtracted = if LESS { [matrix[0][1], matrix[1][0]] } else { [0; 2] };
-    let carries = pass::<LESS>(a, b, matrix, subtracted);
-    [0, 1].map(|i| carries[i].wrapping_sub(subtracted[i]))
+    let [x, y] = pass::<LESS>(a, b, matrix, subtracted);
+    [x.wrapping_sub(subtracted[0]), y.wrapping_sub(subtracted[1])]
 }
 
 #[inline(always)]

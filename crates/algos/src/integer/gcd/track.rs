@@ -1,0 +1,62 @@
+//! What is kept of the steps.
+
+use super::cofactors::Matrix;
+use super::lehmer::{WordMatrix, longer};
+use super::{Ended, Thresholds, plain};
+use crate::integer::Scratch;
+
+/// What cheaper steps than those of Lehmer lead to.
+pub(in crate::integer) enum Shortened {
+    /// Two numbers, the longer one of so many words.
+    Alike(usize),
+    Ended(Ended),
+}
+
+/// A record of steps `(a, b) = M (a', b')`.
+pub(in crate::integer) trait Track {
+    /// Whether [`shorten`](Self::shorten) ends numbers of two words.
+    const ENDS_PAIRS: bool = false;
+
+    /// Takes cheaper steps than those of Lehmer where there are some, on slices of one length; at least one step, a
+    /// division, if `divides`.
+    fn shorten(&mut self, a: &mut [u64], b: &mut [u64], _divides: bool, _scratch: &mut Scratch) -> Shortened {
+        Shortened::Alike(longer(a, b))
+    }
+
+    /// Several steps.
+    fn reduced(&mut self, matrix: &WordMatrix);
+
+    /// The larger number (0: a, 1: b) lost `quotient` times the other one.
+    fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch);
+
+    /// The steps of a half-gcd.
+    fn halved(&mut self, matrix: &Matrix, scratch: &mut Scratch);
+
+    /// Words below those whose half-gcd comes next, for numbers of n words.
+    fn words_below(&self, n: usize) -> usize;
+
+    /// Whether numbers of n words should have a record of their own, which the caller combines with this one: the
+    /// steps that are left would multiply a long record many times.
+    fn rests(&self, _n: usize, _thresholds: Thresholds) -> bool {
+        false
+    }
+}
+
+/// Nothing is kept.
+impl Track for () {
+    const ENDS_PAIRS: bool = true;
+
+    fn shorten(&mut self, a: &mut [u64], b: &mut [u64], divides: bool, scratch: &mut Scratch) -> Shortened {
+        plain::shorten(a, b, divides, scratch)
+    }
+
+    fn reduced(&mut self, _: &WordMatrix) {}
+
+    fn divided(&mut self, _: usize, _: &[u64], _: &mut Scratch) {}
+
+    fn halved(&mut self, _: &Matrix, _: &mut Scratch) {}
+
+    fn words_below(&self, n: usize) -> usize {
+        2 * n / 3
+    }
+}

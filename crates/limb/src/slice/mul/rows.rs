@@ -155,7 +155,20 @@ pub(super) fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
+/// Longer factors in one function where that is in assembly: see `adx::low`.
 fn low_product(out: &mut [u64], a: &[u64], b: &[u64]) {
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if out.len() > MOST && are_fast() {
+        assert!(a.len() == out.len() && b.len() == out.len(), "limbs of a low product");
+        // SAFETY: the processor has the instructions, and the lengths are checked.
+        #[allow(unsafe_code, reason = "assembly")]
+        return unsafe { adx::low::product(out, a, b) };
+    }
+    by_passes(out, a, b, pass);
+}
+
+/// A low product by passes, in assembly or in Rust.
+fn by_passes(out: &mut [u64], a: &[u64], b: &[u64], pass: fn(Pass, &mut [u64], &mut [u64], &[u64], &[u64])) {
     let (len, mut done) = (out.len(), 0);
     while done < len {
         let width = next_width(len - done);

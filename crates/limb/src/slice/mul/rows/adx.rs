@@ -20,6 +20,7 @@ mod line;
 #[macro_use]
 mod row;
 pub(super) mod doubling;
+pub(super) mod low;
 pub(super) mod matrix;
 pub(super) mod middle;
 pub(super) mod multiple;

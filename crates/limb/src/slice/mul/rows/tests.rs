@@ -2,6 +2,8 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod guarded;
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+mod low;
 mod matrix;
 mod short;
 

@@ -41,6 +41,8 @@ macro_rules! block {
     (@ $add:tt [$b:literal $($more:literal)*] $lowest:literal $next:literal $($sum:literal)*) => {
         concat!(
             "mov rdx, [rbx + 8*rbp + ", $b, "]\n",
+            // Else both chains would wait for those of the row before.
+            "xor eax, eax\n",
             "mulx rcx, rax, [rsi]\n",
             "adcx ", $lowest, ", rax\n",
             block!(@ $add $b $lowest),

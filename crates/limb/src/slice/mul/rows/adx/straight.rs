@@ -2,7 +2,8 @@
 //!
 //! The sum above the finished limbs is in registers, whose names move by one from row to row. A row is a
 //! `mulx`, an `adcx` and an `adox` for each limb product. Its lowest limb is finished after the first column,
-//! so its register takes the row's top limb. No carry leaves that one: both flags are clear after a row.
+//! so its register takes the row's top limb. No carry leaves that one: both flags are clear after a row. `xor` clears
+//! them again, so that the next row does not wait for them.
 //!
 //! rdi points to the result, rsi to a, rcx to b; rax and rbx are the halves of a product, rbp is zero.
 

@@ -30,6 +30,7 @@ fn assembly_stays_within_its_operands() {
             }
         });
         short_products(at);
+        low_products(at);
         matrices(at);
         for len in 1..40 {
             let (mut out, a) = (guarded(&limbs(2 * len, 0), at), guarded(&limbs(len, 3), at));
@@ -38,6 +39,19 @@ fn assembly_stays_within_its_operands() {
             unsafe {
                 adx::doubling::double_and_add_squares(out.as_mut(), a.as_ref());
             }
+        }
+    }
+}
+
+/// All numbers of rows beside the blocks, in all places of the passes.
+fn low_products(at: At) {
+    for len in 9..=130 {
+        let mut out = guarded(&limbs(len, 0), at);
+        let (a, b) = (guarded(&limbs(len, 2), at), guarded(&limbs(len, 3), at));
+        // SAFETY: the processor has the instructions, and the three have one length.
+        #[allow(unsafe_code)]
+        unsafe {
+            adx::low::product(out.as_mut(), a.as_ref(), b.as_ref());
         }
     }
 }

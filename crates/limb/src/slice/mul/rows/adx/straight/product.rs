@@ -12,6 +12,7 @@ macro_rules! rows {
         $above:tt) => {
         concat!(
             "mov rdx, [rcx + ", $b, "]\n",
+            "xor eax, eax\n",
             "mulx rbx, rax, [rsi + ", $a, "]\n",
             "adcx ", $lowest, ", rax\n",
             "mov [rdi + ", $b, "], ", $lowest, "\n",

@@ -32,6 +32,7 @@ macro_rules! triangle {
         $stored:tt $squares:tt) => {
         concat!(
             "mov rdx, [rsi + ", $a, "]\n",
+            "xor eax, eax\n",
             line!(["rbx" "rbp"] $top: $($at $sum)*),
             triangle!([$($at)+] $more [$($sum)* $top] [$($free)*] $done $stored $squares),
         )

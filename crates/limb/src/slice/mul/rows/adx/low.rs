@@ -1,0 +1,190 @@
+//! A low product of any length from nine limbs on in one function: passes of eight columns, each with the rows
+//! that have all columns and the triangle of those that do not. A call for each pass would save the registers,
+//! choose a kernel and mispredict each time, which costs as much as a fifth of a product of 16 limbs.
+//!
+//! Rows come eight at a time, as in [`block`](super::line). Those that are left over come first: the sum is 0
+//! there, so that it is the same under all names of its registers, and a pass begins within the block. The last
+//! pass begins within the triangle in the same way.
+//!
+//! rsi points to the limbs of a of the pass, rbp and rdi to the limbs of b and of the result at row 0 of the
+//! block; rbx is zero; rax and rcx are the halves of a product. The stack has the limb of the result at which the
+//! triangles begin, b, and the limb of the result at which the pass begins.
+
+use core::arch::asm;
+
+/// Limbs of the shortest factors: the first pass has a row of all columns, and another pass follows.
+const LEAST: usize = super::MOST + 1;
+
+/// The finished limb of a row, at this offset, to which `add` adds the limb of the passes before.
+macro_rules! finished {
+    (set $at:literal $lowest:literal) => {
+        concat!("mov [rdi + ", $at, "], ", $lowest, "\n")
+    };
+    (add $at:literal $lowest:literal) => {
+        concat!("adox ", $lowest, ", [rdi + ", $at, "]\n", finished!(set $at $lowest))
+    };
+}
+
+/// The first column of a row that has more. `xor` frees both chains of carries from those of the row before.
+macro_rules! first_column {
+    ($add:tt $label:literal $at:literal $lowest:literal $next:literal) => {
+        concat!(
+            $label, "\n",
+            "mov rdx, [rbp + ", $at, "]\n",
+            "xor ebx, ebx\n",
+            "mulx rcx, rax, [rsi]\n",
+            "adcx ", $lowest, ", rax\n",
+            finished!($add $at $lowest),
+            "adox ", $next, ", rcx\n",
+        )
+    };
+}
+
+/// Rows of eight columns: labels, offsets of the limbs of b, and the registers of the sum, from the lowest on.
+macro_rules! full_rows {
+    ($add:tt [] $($sum:literal)*) => { "" };
+    ($add:tt [$label:literal $at:literal $($more:literal)*] $lowest:literal $next:literal $($sum:literal)*) => {
+        concat!(
+            first_column!($add $label $at $lowest $next),
+            full_rows!(@ $lowest: ["8" "16" "24" "32" "40" "48" "56"] [$next $($sum)*]),
+            full_rows!($add [$($more)*] $next $($sum)* $lowest),
+        )
+    };
+    (@ $lowest:literal: [$($at:literal)*] [$($sum:literal)*]) => {
+        line!(["rcx" "rbx"] $lowest: $($at $sum)*)
+    };
+}
+
+/// The columns of a row of a triangle above the lowest one. The high half of the last one falls off: `imul`
+/// would take a move more and is no faster.
+macro_rules! short_columns {
+    ([$at:literal $($more:literal)*] [$sum:literal]) => {
+        concat!("mulx rcx, rax, [rsi + ", $at, "]\n", "adcx ", $sum, ", rax\n")
+    };
+    ([$at:literal $($more:literal)*] [$sum:literal $next:literal $($sums:literal)*]) => {
+        concat!(
+            "mulx rcx, rax, [rsi + ", $at, "]\n",
+            "adcx ", $sum, ", rax\n",
+            "adox ", $next, ", rcx\n",
+            short_columns!([$($more)*] [$next $($sums)*]),
+        )
+    };
+}
+
+/// The triangle of a pass: as [`full_rows`], without top limbs.
+macro_rules! triangle {
+    ($add:tt [$label:literal $at:literal] $lowest:literal) => {
+        concat!(
+            $label, "\n",
+            "mov rdx, [rbp + ", $at, "]\n",
+            // `imul` changes the flags.
+            "imul rdx, [rsi]\n",
+            "xor ebx, ebx\n",
+            "adcx ", $lowest, ", rdx\n",
+            finished!($add $at $lowest),
+        )
+    };
+    ($add:tt [$label:literal $at:literal $($more:literal)*] $lowest:literal $next:literal $($sum:literal)*) => {
+        concat!(
+            first_column!($add $label $at $lowest $next),
+            short_columns!(["8" "16" "24" "32" "40" "48" "56"] [$next $($sum)*]),
+            triangle!($add [$($more)*] $next $($sum)*),
+        )
+    };
+}
+
+/// The registers of the sum behind what a macro is given.
+macro_rules! with_sum {
+    ($rows:ident $add:tt $labels:tt) => { $rows!($add $labels "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15") };
+}
+
+/// The sum is 0; rcx is the distance in bytes from the first row of the triangle to that of the pass, below 0 if
+/// there are rows before the triangle.
+macro_rules! begin {
+    () => {
+        concat!(
+            "xor r8d, r8d\n",
+            "xor r9d, r9d\n",
+            "xor r10d, r10d\n",
+            "xor r11d, r11d\n",
+            "xor r12d, r12d\n",
+            "xor r13d, r13d\n",
+            "xor r14d, r14d\n",
+            "xor r15d, r15d\n",
+            "mov rcx, rdi\n",
+            "sub rcx, [rsp]\n",
+        )
+    };
+}
+
+/// Goes to the row of the table at rax that leaves a whole number of blocks, or the end of the triangle.
+macro_rules! enter {
+    () => {
+        concat!(
+            "and ecx, 56\n",
+            "sub rdi, rcx\n",
+            "sub rbp, rcx\n",
+            "shr ecx, 1\n",
+            "movsxd rcx, dword ptr [rax + rcx]\n",
+            "add rax, rcx\n",
+            "jmp rax\n",
+        )
+    };
+}
+
+/// A table of labels, as distances from itself.
+macro_rules! table {
+    ($table:literal: $($label:literal)*) => {
+        concat!(".p2align 2\n", $table, ":\n", $(".long ", $label, "f - ", $table, "b\n",)*)
+    };
+}
+
+/// `out = a b mod B^M`.
+///
+/// # Safety
+/// The processor has `mulx`, `adcx` and `adox`; the three have one length, from [`LEAST`] on.
+pub(in super::super) unsafe fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
+    debug_assert!(
+        out.len() >= LEAST && a.len() == out.len() && b.len() == out.len(),
+        "limbs of a low product"
+    );
+    let last = out.len() - super::MOST;
+    let out = out.as_mut_ptr();
+    // SAFETY: reads a and b, reads and writes out, at their limbs alone: rows that a pass leaves out at its
+    // beginning are those below its pointers' limbs. What it pushes, it pops.
+    unsafe {
+        asm!(
+            "push rbx", "push rbp", "push rdi", "push rdx", "push rcx",
+            "mov rbp, rdx",
+            begin!(),
+            "lea rax, [rip + 28f]",
+            enter!(),
+            table!("28": "20" "21" "22" "23" "24" "25" "26" "27"),
+            with_sum!(full_rows set
+                ["20:" "0" "21:" "8" "22:" "16" "23:" "24" "24:" "32" "25:" "40" "26:" "48" "27:" "56"]),
+            "add rdi, 64", "add rbp, 64", "cmp rdi, [rsp]", "jne 20b",
+            with_sum!(triangle set ["" "0" "" "8" "" "16" "" "24" "" "32" "" "40" "" "48" "" "56"]),
+            "2:",
+            "mov rdi, [rsp + 16]", "add rdi, 64", "mov [rsp + 16], rdi",
+            "mov rbp, [rsp + 8]", "add rsi, 64",
+            begin!(),
+            "lea rax, [rip + 38f]", "jb 3f", "lea rax, [rip + 48f]",
+            "3:",
+            enter!(),
+            table!("38": "30" "31" "32" "33" "34" "35" "36" "37"),
+            table!("48": "40" "41" "42" "43" "44" "45" "46" "47"),
+            with_sum!(full_rows add
+                ["30:" "0" "31:" "8" "32:" "16" "33:" "24" "34:" "32" "35:" "40" "36:" "48" "37:" "56"]),
+            "add rdi, 64", "add rbp, 64", "cmp rdi, [rsp]", "jne 30b",
+            with_sum!(triangle add
+                ["40:" "0" "41:" "8" "42:" "16" "43:" "24" "44:" "32" "45:" "40" "46:" "48" "47:" "56"]),
+            // The pass was the last one unless it had rows before the triangle.
+            "cmp [rsp + 16], rdi", "jb 2b",
+            "pop rcx", "pop rdx", "pop rdi", "pop rbp", "pop rbx",
+            in("rdi") out, inout("rsi") a.as_ptr() => _, inout("rdx") b.as_ptr() => _,
+            inout("rcx") out.add(last) => _, out("rax") _,
+            out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+            out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+        );
+    }
+}

@@ -152,11 +152,12 @@ impl Engine {
         self
     }
 
-    /// Computes loops of programs over residues of 32 to 16384 bits in residue number systems wherever they
-    /// qualify, on GPUs of compute capability 8.0 and later: loops that carry residues of one modulus alone,
-    /// whose rounds have only sums, products and choices by the bits of `for bit in bits(k)`, and are as many in
-    /// all instances. Results are the same. Without this an engine takes them where they were measured to be
-    /// faster. Without effect on the CPU.
+    /// Computes loops of programs over residues by products of matrices wherever they qualify, on GPUs of compute
+    /// capability 8.0 and later: loops that carry residues of one modulus alone, whose rounds have only sums,
+    /// products and choices by the bits of `for bit in bits(k)`, and are as many in all instances. Modulo one
+    /// number for all instances, of up to 1536 bits, they run by folds, else in residue number systems of 32 to
+    /// 16384 bits. Results are the same. Without this an engine takes them where they were measured to be faster.
+    /// Without effect on the CPU.
     ///
     /// ```
     /// use limbforge::prelude::*;

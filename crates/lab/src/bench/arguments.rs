@@ -64,7 +64,7 @@ pub(crate) struct BenchArguments {
     pub(crate) bits: Widths,
 
     /// The product of operations of expressions in place of the planned one, as rns for powers and tests of primality
-    #[arg(long, value_name = "classical|ntt|tensor|rns|rns-warps", value_parser = product)]
+    #[arg(long, value_name = "classical|ntt|tensor|rns|rns-warps|fold", value_parser = product)]
     pub(crate) product: Option<Product>,
 
     /// The operand of expressions that is one for the whole batch, as c, the modulus of powmod

@@ -77,7 +77,7 @@ macro_rules! triangle {
         concat!(
             $label, "\n",
             "mov rdx, [rbp + ", $at, "]\n",
-            // `imul` changes the flags.
+            // Before `xor`, for it changes the flags.
             "imul rdx, [rsi]\n",
             "xor ebx, ebx\n",
             "adcx ", $lowest, ", rdx\n",

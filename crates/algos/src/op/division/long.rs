@@ -9,8 +9,8 @@ use super::super::quotients::Sorted;
 use super::short::{words, words_mut};
 use crate::integer::Scratch;
 
-/// Divisions whose divisors are prepared at a time. Measured: quotients of 2^11 by 2^10 bits then took 12
-/// nanoseconds less than by inverses for which each of them waits.
+/// Divisions whose divisors are prepared at a time. Measured together with inverses of two limbs: 208 nanoseconds
+/// for 218 a quotient of 2^11 by 2^10 bits.
 pub(in crate::op) const AT_ONCE: usize = 4;
 
 /// Quotients of two words or more by divisors of two or more, up to [`AT_ONCE`].

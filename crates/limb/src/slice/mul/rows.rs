@@ -167,8 +167,11 @@ fn low_product(out: &mut [u64], a: &[u64], b: &[u64]) {
     by_passes(out, a, b, pass);
 }
 
+/// As [`pass`].
+type RunPass = fn(Pass, &mut [u64], &mut [u64], &[u64], &[u64]);
+
 /// A low product by passes, in assembly or in Rust.
-fn by_passes(out: &mut [u64], a: &[u64], b: &[u64], pass: fn(Pass, &mut [u64], &mut [u64], &[u64], &[u64])) {
+fn by_passes(out: &mut [u64], a: &[u64], b: &[u64], pass: RunPass) {
     let (len, mut done) = (out.len(), 0);
     while done < len {
         let width = next_width(len - done);

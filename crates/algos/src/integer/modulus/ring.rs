@@ -1,7 +1,7 @@
 //! Residues in words.
 
 use limbforge_limb::DivisionByZero;
-use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::rows, sub};
+use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::rows, mul::rows::montgomery::Short, sub};
 
 use super::constants::{Reduction, Ring};
 use crate::integer::montgomery::negated_inverse;
@@ -65,8 +65,9 @@ impl Ring {
         } else {
             None
         };
-        let reduction =
-            Reduction::Montgomery { negated: negated_inverse(m[0]), square, negated_long, transforms };
+        let negated = negated_inverse(m[0]);
+        let short = Short::new(m, negated);
+        let reduction = Reduction::Montgomery { negated, short, square, negated_long, transforms };
         let mut ring = Self { modulus: m.to_vec(), one: small(1, n), reduction };
         // A division by one digit takes less time than a long product.
         ring.one =

@@ -3,7 +3,7 @@
 
 use limbforge_limb::{Base, DivisionByZero, slice::bits};
 
-use super::packed::{compare, packed, unpack};
+use super::packed::{packed, unpack};
 use super::{Scratch, modulus::constants::Ring};
 
 /// `out = base^exponent mod modulus`. 0^0 is 1; modulo 1 every power is 0. The constants of the last modulus
@@ -30,12 +30,13 @@ pub fn powmod<B: Base>(
     scratch: &mut Scratch,
 ) -> Result<(), DivisionByZero> {
     assert!([base, exponent, modulus].iter().all(|x| x.len() == out.len()), "operands of one length");
+    let is_trivial = is_trivial(base, exponent, modulus);
     let [base, modulus] = [base, modulus].map(packed);
     if modulus.is_empty() {
         return Err(DivisionByZero);
     }
-    if let Some(power) = trivial(&base, exponent, &modulus) {
-        unpack(out, power);
+    if is_trivial {
+        unpack(out, trivial(base, exponent, &modulus));
         return Ok(());
     }
     let ring = match scratch.last_modulus.take_if(|last| last.modulus == modulus) {
@@ -50,13 +51,18 @@ pub fn powmod<B: Base>(
     Ok(())
 }
 
-/// The power if it takes no product: 0, 1 or a base below the modulus. All are trimmed, but the exponent.
-fn trivial<B: Base>(base: &[u64], exponent: &[B], modulus: &[u64]) -> Option<Vec<u64>> {
-    match (base, bits::bit_len(exponent), modulus) {
-        (_, _, [1]) => Some(vec![]),
-        (_, 0, _) | ([1], _, _) => Some(vec![1]),
-        ([], _, _) => Some(vec![]),
-        (_, 1, _) if compare(base, modulus).is_lt() => Some(base.to_vec()),
-        _ => None,
+/// Whether a power takes no product: that of a base 0 or 1, with an exponent 0, with an exponent 1 of a base
+/// shorter than the modulus, and modulo 1.
+pub(crate) fn is_trivial<B: Base>(base: &[B], exponent: &[B], modulus: &[B]) -> bool {
+    let [base, exponent, modulus] = [base, exponent, modulus].map(bits::bit_len);
+    base <= 1 || exponent == 0 || modulus == 1 || exponent == 1 && base < modulus
+}
+
+/// A power that is [trivial](is_trivial), trimmed as the base is.
+fn trivial<B: Base>(base: Vec<u64>, exponent: &[B], modulus: &[u64]) -> Vec<u64> {
+    match modulus {
+        [1] => vec![],
+        _ if bits::bit_len(exponent) == 0 => vec![1],
+        _ => base,
     }
 }

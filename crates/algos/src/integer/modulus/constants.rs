@@ -12,6 +12,8 @@ pub(crate) struct Ring {
     /// The residue of 1, of the modulus's length like all residues.
     pub(crate) one: Vec<u64>,
     pub(super) reduction: Reduction,
+    /// The constants of Montgomery's products in straight assembly, if there are any for this modulus.
+    pub(super) short: Option<Short>,
 }
 
 /// The constants of a reduction.
@@ -24,8 +26,6 @@ pub(super) enum Reduction {
     /// Products are by `transforms` if there are any; a modulus too long for those has none.
     Montgomery {
         negated: u64,
-        /// The constants of products in assembly, if there are any for this modulus.
-        short: Option<Short>,
         square: Vec<u64>,
         negated_long: Vec<u64>,
         transforms: Option<mul_ntt::Reduction>,

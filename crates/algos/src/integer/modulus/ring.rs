@@ -43,7 +43,12 @@ impl Ring {
         let reciprocal = barrett::reciprocal(modulus, scratch)?;
         let word = if let [word] = *modulus { Some(LimbDivisor::new(word)?) } else { None };
         let one = small(u64::from(modulus != [1]), modulus.len());
-        Ok(Self { modulus: modulus.to_vec(), one, reduction: Reduction::Barrett { reciprocal, word } })
+        Ok(Self {
+            modulus: modulus.to_vec(),
+            one,
+            reduction: Reduction::Barrett { reciprocal, word },
+            short: None,
+        })
     }
 
     /// The residues modulo an odd number, in words: Montgomery's reduction. `None` if it is even.
@@ -66,9 +71,9 @@ impl Ring {
             None
         };
         let negated = negated_inverse(m[0]);
-        let short = Short::new(m, negated);
-        let reduction = Reduction::Montgomery { negated, short, square, negated_long, transforms };
-        let mut ring = Self { modulus: m.to_vec(), one: small(1, n), reduction };
+        let reduction = Reduction::Montgomery { negated, square, negated_long, transforms };
+        let mut ring =
+            Self { modulus: m.to_vec(), one: small(1, n), reduction, short: Short::new(m, negated) };
         // A division by one digit takes less time than a long product.
         ring.one =
             if by_transforms { divide(&power[n..], m, scratch).1 } else { ring.enter(&ring.one, scratch) };

@@ -43,7 +43,8 @@ impl Lengths {
     /// 8192 bits take, where exponents are as long as moduli. Long products are by transforms.
     const fn alone(self) -> u64 {
         let words = self.modulus.div_ceil(u64::BITS) as u64;
-        let by_rows = if words > SHORT { 20 + words * (2 + words * 4 / 5) } else { 5 + words * (2 + words / 2) };
+        let by_rows =
+            if words > SHORT { 20 + words * (2 + words * 4 / 5) } else { 5 + words * (2 + words / 2) };
         let product = if words > LONGEST_BY_ROWS { words * BY_TRANSFORMS } else { by_rows };
         1000 + self.exponent as u64 * product
     }

@@ -20,7 +20,7 @@ const HALVES_BY_ROWS_BELOW: usize = 100;
 impl Ring {
     /// `out = product of the residues`.
     pub(crate) fn mul(&self, out: &mut [u64], factors: Factors<'_, u64>, scratch: &mut Scratch) {
-        if let Reduction::Montgomery { short: Some(short), .. } = &self.reduction {
+        if let Some(short) = &self.short {
             return match factors {
                 Factors::Pair(a, b) => short.product(out, a, b),
                 Factors::Square(a) => {
@@ -112,7 +112,7 @@ impl Ring {
         room: &mut Vec<u64>,
         scratch: &mut Scratch,
     ) {
-        if let Reduction::Montgomery { short: Some(short), .. } = &self.reduction {
+        if let Some(short) = &self.short {
             return match b {
                 Some(b) => short.mul(a, b),
                 None => short.squares(a, 1),
@@ -131,7 +131,7 @@ impl Ring {
         room: &mut Vec<u64>,
         scratch: &mut Scratch,
     ) {
-        if let Reduction::Montgomery { short: Some(short), .. } = &self.reduction {
+        if let Some(short) = &self.short {
             return short.squares(a, times);
         }
         for _ in 0..times {

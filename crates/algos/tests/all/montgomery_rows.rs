@@ -9,6 +9,7 @@ use limbforge_limb::slice::mul::rows::{MOST, are_fast, montgomery::Short};
 use limbforge_limb::slice::sub;
 use limbforge_testing::operands::integer;
 use limbforge_testing::oracle::{limbs, value};
+use num_bigint::BigUint;
 use proptest::prelude::*;
 
 fn check(modulus: &[u64], x: &[u64]) -> Result<(), TestCaseError> {
@@ -79,8 +80,25 @@ proptest! {
     }
 }
 
-/// Moduli with limbs of ones at their top, of which a sum may hold two: (`2^64 - 1`, in all places, and those
-/// whose `1/B mod m` is near m).
+/// Residues whose sum holds two moduli: `m - 1` times `m - k (B - 1)` modulo `m = B^n - B + 1`, from four limbs on.
+#[test]
+fn a_second_subtraction() {
+    for n in 4..=8 {
+        let mut modulus = vec![u64::MAX; n];
+        modulus[0] = 1;
+        let Some(short) = Short::new(&modulus, u64::MAX) else { return };
+        let m = value(&modulus);
+        for k in [0_u64, 1, 2, 5, 1 << 40] {
+            let [a, b] = [&m - 1_u32, &m - u64::MAX * BigUint::from(k)];
+            let mut found = vec![9; n];
+            short.product(&mut found, &limbs::<u64>(&a, n), &limbs::<u64>(&b, n));
+            assert!(value(&found) < m, "{k}");
+            assert_eq!((value(&found) << (64 * n)) % &m, a * b % &m, "{k}");
+        }
+    }
+}
+
+/// Moduli whose top limbs are all ones, or nearly so, and whose `1/B mod m` is near m.
 #[test]
 fn sums_of_two_moduli() {
     for n in 1..=8 {

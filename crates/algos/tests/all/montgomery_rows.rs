@@ -98,6 +98,19 @@ fn a_second_subtraction() {
     }
 }
 
+/// `(m - 3)^2 / R` modulo `m = 2^256 - 3` is 3: its sum `2m + 3` less m is above R.
+#[test]
+fn a_first_difference_of_five_limbs() {
+    let mut modulus = [u64::MAX; 4];
+    modulus[0] = u64::MAX - 2;
+    let mut x = modulus;
+    x[0] -= 3;
+    if let Some(short) = Short::new(&modulus, negated_inverse(modulus[0])) {
+        short.squares(&mut x, 255);
+        assert_eq!(x, [3, 0, 0, 0]);
+    }
+}
+
 /// Moduli whose top limbs are all ones, or nearly so, and whose `1/B mod m` is near m.
 #[test]
 fn sums_of_two_moduli() {

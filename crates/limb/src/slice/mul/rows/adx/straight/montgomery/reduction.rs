@@ -76,14 +76,17 @@ macro_rules! difference {
     };
 }
 
-/// Stores the difference, or the sum if that is below m, and compares the highest limbs.
+/// Stores the difference, or the sum if that is below m, and compares the highest limbs: without a carry if m may
+/// be subtracted again.
 macro_rules! kept {
     ([$at:literal] [$sum:literal $top:literal]) => {
         concat!(
             "cmovnc ", $sum, ", [rdi + ", $at, "]\n",
             "mov [rax + ", $at, "], ", $sum, "\n",
-            "mov ", $top, ", 0\n",
+            "cmovc ", $top, ", rbp\n",
             "cmp ", $sum, ", [rsi + ", $at, "]\n",
+            "mov rdx, ", $top, "\n",
+            "sbb rdx, 0\n",
         )
     };
     ([$at:literal $($more:literal)*] [$sum:literal $($sums:literal)*]) => {

@@ -1,7 +1,7 @@
 //! Powers modulo any number: sliding windows over the exponent, with Montgomery's reduction for odd moduli and
 //! Barrett's for even ones ([`modulus`](mod@crate::integer::modulus)).
 
-use limbforge_limb::{Base, DivisionByZero};
+use limbforge_limb::{Base, DivisionByZero, slice::bits};
 
 use super::packed::{packed, unpack};
 use super::{Scratch, modulus::constants::Ring};
@@ -30,9 +30,14 @@ pub fn powmod<B: Base>(
     scratch: &mut Scratch,
 ) -> Result<(), DivisionByZero> {
     assert!([base, exponent, modulus].iter().all(|x| x.len() == out.len()), "operands of one length");
+    let is_trivial = is_trivial(base, exponent, modulus);
     let [base, modulus] = [base, modulus].map(packed);
     if modulus.is_empty() {
         return Err(DivisionByZero);
+    }
+    if is_trivial {
+        unpack(out, trivial(base, exponent, &modulus));
+        return Ok(());
     }
     let ring = match scratch.last_modulus.take_if(|last| last.modulus == modulus) {
         Some(last) => last,
@@ -44,4 +49,20 @@ pub fn powmod<B: Base>(
     unpack(out, ring.power_of(&base, exponent, scratch));
     scratch.last_modulus = Some(ring);
     Ok(())
+}
+
+/// Whether a power takes no product: that of a base 0 or 1, with an exponent 0, with an exponent 1 of a base
+/// shorter than the modulus, and modulo 1.
+pub(crate) fn is_trivial<B: Base>(base: &[B], exponent: &[B], modulus: &[B]) -> bool {
+    let [base, exponent, modulus] = [base, exponent, modulus].map(bits::bit_len);
+    base <= 1 || exponent == 0 || modulus == 1 || exponent == 1 && base < modulus
+}
+
+/// A power that is [trivial](is_trivial), trimmed as the base is.
+fn trivial<B: Base>(base: Vec<u64>, exponent: &[B], modulus: &[u64]) -> Vec<u64> {
+    match modulus {
+        [1] => vec![],
+        _ if bits::bit_len(exponent) == 0 => vec![1],
+        _ => base,
+    }
 }

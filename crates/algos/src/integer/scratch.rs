@@ -31,6 +31,8 @@ pub struct Scratch {
     /// A product of residues, and the room of its reduction.
     pub(crate) wide: Vec<u64>,
     pub(crate) room: Vec<u64>,
+    /// Odd powers of a residue.
+    pub(crate) table: Vec<u64>,
     pub(crate) last_modulus: Option<Ring>,
 }
 

@@ -6,7 +6,7 @@ use limbforge_limb::{Base, IntType};
 use super::memory::{Magnitudes, Memory, is_negative, negate_residue_if};
 use super::{Why, instances::Instances};
 use crate::integer::packed::{as_words, unpack};
-use crate::integer::{Scratch, powmod::powmod};
+use crate::integer::{Scratch, powmod::is_trivial, powmod::powmod};
 use crate::vector::{PathOfPowers, Powers, WIDTH, path_of_powers};
 use lengths::Lengths;
 
@@ -39,7 +39,7 @@ fn one<B: Base>(
     Ok(())
 }
 
-/// Computes the instances with an odd modulus eight at a time where that is faster: sorted by their lengths,
+/// Computes the instances with an odd modulus eight at a time where that is faster and they take products: sorted by their lengths,
 /// so that eight that run together take about the same time. All others are computed one by one.
 fn in_vectors<B: Base>(
     path: PathOfPowers,
@@ -51,12 +51,12 @@ fn in_vectors<B: Base>(
     let ty = instances.ty;
     let mut sorted = Vec::with_capacity(instances.len());
     for instance in 0..instances.len() {
-        let [_, e, m] = instances.operands(instance);
-        if is_negative(e, ty) || !bits::bit(m, 0) {
+        let [a, e, m] = instances.operands(instance);
+        let [(a, _), (m, _)] = magnitudes.of(ty, [a, m]);
+        if is_negative(e, ty) || !bits::bit(m, 0) || is_trivial(a, e, m) {
             instances.try_one(instance, |out, operands| one(ty, out, operands, magnitudes, scratch));
             continue;
         }
-        let [(m, _)] = magnitudes.of(ty, [m]);
         sorted.push((Lengths { exponent: bits::bit_len(e), modulus: bits::bit_len(m) }, instance));
     }
     sorted.sort_unstable_by_key(|&(lengths, instance)| (lengths.key(), instance));

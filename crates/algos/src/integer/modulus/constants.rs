@@ -1,6 +1,6 @@
 //! A modulus with the constants of its reduction, in words.
 
-use limbforge_limb::slice::div::LimbDivisor;
+use limbforge_limb::slice::{div::LimbDivisor, mul::rows::montgomery::Short};
 
 use crate::transform::mul_ntt;
 
@@ -12,6 +12,8 @@ pub(crate) struct Ring {
     /// The residue of 1, of the modulus's length like all residues.
     pub(crate) one: Vec<u64>,
     pub(super) reduction: Reduction,
+    /// The constants of Montgomery's products in straight assembly, if there are any for this modulus.
+    pub(super) short: Option<Short>,
 }
 
 /// The constants of a reduction.

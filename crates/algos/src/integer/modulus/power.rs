@@ -1,11 +1,16 @@
 //! Powers and inverses of residues.
 
+use core::mem;
+
 use limbforge_limb::Base;
 use limbforge_limb::slice::{bits, mul::Factors};
 
 use super::constants::{Reduction, Ring};
-use crate::integer::Scratch;
 use crate::integer::modinv::{ModInvError, modinv};
+use crate::integer::{Scratch, packed::as_words};
+use windows::Windows;
+
+mod windows;
 
 impl Ring {
     /// `out = 1/a`; zero if there is none.
@@ -37,59 +42,37 @@ impl Ring {
 
     /// `base^exponent` of a residue by sliding windows: a table of odd powers, for digits that end in a one.
     pub(crate) fn power<E: Base>(&self, base: &[u64], exponent: &[E], scratch: &mut Scratch) -> Vec<u64> {
-        let mut left = bits::bit_len(exponent);
-        if left == 0 {
-            return self.one.clone();
-        }
-        let window = window_bits(left);
-        let table = self.odd_powers(base, 1 << (window - 1), scratch);
-        let bit = |i: u32| bits::bit(exponent, i);
-        let (mut power, mut room): (Option<Vec<u64>>, _) = (None, vec![]);
-        while left > 0 {
-            // The bits `low..left` of the next digit: a zero, or at most a window from a one to a one.
-            let low = if bit(left - 1) {
-                (left.saturating_sub(window)..left).find(|&i| bit(i)).unwrap_or(left - 1)
-            } else {
-                left - 1
-            };
-            let digit = (low..left).rev().fold(0, |digit, i| 2 * digit + usize::from(bit(i)));
-            if let Some(power) = &mut power {
-                self.square_times(power, left - low, &mut room, scratch);
-                if digit != 0 {
-                    self.mul_assign(power, Some(&table[digit / 2]), &mut room, scratch);
-                }
-            } else {
-                power = Some(table[digit / 2].clone());
+        let exponent = as_words(exponent);
+        let mut windows = Windows::new(bits::significant(&exponent));
+        // The squares before the first digit are those of 1.
+        let Some((_, first)) = windows.next() else { return self.one.clone() };
+        let mut table = mem::take(&mut scratch.table);
+        self.fill_odd_powers(&mut table, base, windows.odd_powers(), scratch);
+        let odd_power = |digit: usize| &table[digit / 2 * base.len()..][..base.len()];
+        let (mut power, mut room) = (odd_power(first).to_vec(), vec![]);
+        for (squares, digit) in windows {
+            self.square_times(&mut power, squares, &mut room, scratch);
+            if digit != 0 {
+                self.mul_assign(&mut power, Some(odd_power(digit)), &mut room, scratch);
             }
-            left = low;
         }
-        power.unwrap_or_else(|| self.one.clone())
+        scratch.table = table;
+        power
     }
 
-    /// `base, base^3, base^5, ..`, `count` of them.
-    fn odd_powers(&self, base: &[u64], count: usize, scratch: &mut Scratch) -> Vec<Vec<u64>> {
-        let mut table = vec![base.to_vec()];
+    /// `base, base^3, base^5, ..`, `count` of them, one after the other.
+    fn fill_odd_powers(&self, table: &mut Vec<u64>, base: &[u64], count: usize, scratch: &mut Scratch) {
+        let n = base.len();
+        table.clear();
+        table.extend_from_slice(base);
+        table.resize(n * count, 0);
         if count > 1 {
-            let mut square = vec![0; base.len()];
+            let mut square = vec![0; n];
             self.mul(&mut square, Factors::Square(base), scratch);
             for i in 1..count {
-                table.push(self.product(&table[i - 1], &square, scratch));
+                let (below, next) = table.split_at_mut(i * n);
+                self.mul(&mut next[..n], Factors::Pair(&below[(i - 1) * n..], &square), scratch);
             }
         }
-        table
-    }
-}
-
-/// Bits of a window for an exponent of `bits` bits: `2^(w - 1)` products for the table, and about one for each
-/// w + 1 bits.
-const fn window_bits(bits: u32) -> u32 {
-    match bits {
-        0..=7 => 1,
-        8..=25 => 2,
-        26..=81 => 3,
-        82..=241 => 4,
-        242..=673 => 5,
-        674..=1793 => 6,
-        _ => 7,
     }
 }

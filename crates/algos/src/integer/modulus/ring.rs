@@ -1,7 +1,7 @@
 //! Residues in words.
 
 use limbforge_limb::DivisionByZero;
-use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::rows, sub};
+use limbforge_limb::slice::{bits, cmp, div::LimbDivisor, mul::rows, mul::rows::montgomery::Short, sub};
 
 use super::constants::{Reduction, Ring};
 use crate::integer::montgomery::negated_inverse;
@@ -43,7 +43,12 @@ impl Ring {
         let reciprocal = barrett::reciprocal(modulus, scratch)?;
         let word = if let [word] = *modulus { Some(LimbDivisor::new(word)?) } else { None };
         let one = small(u64::from(modulus != [1]), modulus.len());
-        Ok(Self { modulus: modulus.to_vec(), one, reduction: Reduction::Barrett { reciprocal, word } })
+        Ok(Self {
+            modulus: modulus.to_vec(),
+            one,
+            reduction: Reduction::Barrett { reciprocal, word },
+            short: None,
+        })
     }
 
     /// The residues modulo an odd number, in words: Montgomery's reduction. `None` if it is even.
@@ -65,9 +70,10 @@ impl Ring {
         } else {
             None
         };
-        let reduction =
-            Reduction::Montgomery { negated: negated_inverse(m[0]), square, negated_long, transforms };
-        let mut ring = Self { modulus: m.to_vec(), one: small(1, n), reduction };
+        let negated = negated_inverse(m[0]);
+        let reduction = Reduction::Montgomery { negated, square, negated_long, transforms };
+        let mut ring =
+            Self { modulus: m.to_vec(), one: small(1, n), reduction, short: Short::new(m, negated) };
         // A division by one digit takes less time than a long product.
         ring.one =
             if by_transforms { divide(&power[n..], m, scratch).1 } else { ring.enter(&ring.one, scratch) };

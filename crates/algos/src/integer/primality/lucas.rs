@@ -78,8 +78,16 @@ impl<'r> Lucas<'r> {
     /// For `D = 1 mod 4` and `Q = (1 - D) / 4`.
     fn new(ring: &'r Ring, d: i64, scratch: &'r mut Scratch) -> Self {
         let (q, one) = ((1 - d) / 4, ring.one.clone());
-        let mut lucas =
-            Self { ring, scratch, d, q, u: one.clone(), v: one.clone(), power_of_q: vec![], room: vec![] };
+        let mut lucas = Self {
+            ring,
+            scratch,
+            d,
+            q,
+            u: one.clone(),
+            v: one.clone(),
+            power_of_q: vec![],
+            room: vec![0; one.len()],
+        };
         lucas.power_of_q = lucas.times(&one, q);
         lucas
     }

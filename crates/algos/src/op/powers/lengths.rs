@@ -3,6 +3,9 @@
 use crate::op::octave::octave;
 use crate::vector::{PathOfPowers, WIDTH, digits_of_powers};
 
+/// Words of the longest modulus whose products are straight assembly.
+const SHORT: u64 = 8;
+
 /// Words of the longest modulus whose products take the time of rows.
 const LONGEST_BY_ROWS: u64 = 108;
 
@@ -40,7 +43,8 @@ impl Lengths {
     /// 8192 bits take, where exponents are as long as moduli. Long products are by transforms.
     const fn alone(self) -> u64 {
         let words = self.modulus.div_ceil(u64::BITS) as u64;
-        let by_rows = 20 + words * (2 + words * 4 / 5);
+        let by_rows =
+            if words > SHORT { 20 + words * (2 + words * 4 / 5) } else { 5 + words * (2 + words / 2) };
         let product = if words > LONGEST_BY_ROWS { words * BY_TRANSFORMS } else { by_rows };
         1000 + self.exponent as u64 * product
     }

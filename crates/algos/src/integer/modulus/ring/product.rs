@@ -20,6 +20,15 @@ const HALVES_BY_ROWS_BELOW: usize = 100;
 impl Ring {
     /// `out = product of the residues`.
     pub(crate) fn mul(&self, out: &mut [u64], factors: Factors<'_, u64>, scratch: &mut Scratch) {
+        if let Some(short) = &self.short {
+            return match factors {
+                Factors::Pair(a, b) => short.product(out, a, b),
+                Factors::Square(a) => {
+                    out.copy_from_slice(a);
+                    short.squares(out, 1);
+                }
+            };
+        }
         if let Reduction::Montgomery { negated, negated_long, .. } = &self.reduction
             && negated_long.is_empty()
             && self.mul_short(out, factors, *negated, scratch)
@@ -68,7 +77,7 @@ impl Ring {
             Factors::Pair(a, b) => (a, b),
             Factors::Square(a) => (a, a),
         };
-        rows::montgomery::product(out, a, b, m, negated) || fused_mul(out, a, b, m, negated)
+        fused_mul(out, a, b, m, negated)
     }
 
     /// `out = x mod m`, for x of at most twice the words of m, by Barrett's reduction.
@@ -103,6 +112,12 @@ impl Ring {
         room: &mut Vec<u64>,
         scratch: &mut Scratch,
     ) {
+        if let Some(short) = &self.short {
+            return match b {
+                Some(b) => short.mul(a, b),
+                None => short.squares(a, 1),
+            };
+        }
         room.resize(a.len(), 0);
         self.mul(room, b.map_or(Factors::Square(a), |b| Factors::Pair(a, b)), scratch);
         mem::swap(a, room);
@@ -116,10 +131,8 @@ impl Ring {
         room: &mut Vec<u64>,
         scratch: &mut Scratch,
     ) {
-        if let Reduction::Montgomery { negated, .. } = self.reduction
-            && rows::montgomery::squares(a, times, &self.modulus, negated)
-        {
-            return;
+        if let Some(short) = &self.short {
+            return short.squares(a, times);
         }
         for _ in 0..times {
             self.mul_assign(a, None, room, scratch);

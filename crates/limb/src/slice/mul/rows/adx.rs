@@ -24,7 +24,6 @@ pub(super) mod low;
 pub(super) mod matrix;
 pub(super) mod middle;
 pub(super) mod multiple;
-pub(super) mod product;
 pub(super) mod reduction;
 pub(super) mod straight;
 

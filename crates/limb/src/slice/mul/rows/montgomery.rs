@@ -1,63 +1,117 @@
 //! Montgomery's product and reduction of machine words by rows in assembly, for short moduli. Where there is no
 //! assembly, or no kernel for the modulus, they do nothing; `limbforge_algos` has the same in Rust.
 
-/// `out = a b / B^n mod m` for an odd modulus m of n limbs and a below m; `negated` is `-1/m mod B`. Returns
-/// false, and does nothing, unless [rows are fast](super::are_fast), n is from 1 to 8, and the top limb of m is
-/// not B - 1.
+use super::straight::MOST;
+
+/// An odd modulus of at most [`MOST`] limbs, with the constants of products in assembly.
 ///
 /// ```
-/// use limbforge_limb::slice::mul::rows::{are_fast, montgomery::product};
-/// let (mut out, negated) = ([0], 0x2e8b_a2e8_ba2e_8ba3_u64.wrapping_neg()); // -1/11
+/// use limbforge_limb::slice::mul::rows::{are_fast, montgomery::Short};
+/// let negated = 0x2e8b_a2e8_ba2e_8ba3_u64.wrapping_neg(); // -1/11
 /// assert_eq!(negated.wrapping_mul(11), u64::MAX);
-/// if product(&mut out, &[7], &[5], &[11], negated) {
-///     assert_eq!((u128::from(out[0]) << 64) % 11, 35 % 11);
+/// let modulus = Short::new(&[11], negated);
+/// assert_eq!(modulus.is_some(), are_fast());
+/// if let Some(modulus) = modulus {
+///     let mut x = [7];
+///     modulus.mul(&mut x, &[5]);
+///     assert_eq!((u128::from(x[0]) << 64) % 11, 35 % 11);
 /// }
 /// ```
-///
-/// # Panics
-/// Unless all have n limbs.
-#[inline]
-pub fn product(out: &mut [u64], a: &[u64], b: &[u64], modulus: &[u64], negated: u64) -> bool {
-    let n = modulus.len();
-    assert!(out.len() == n && a.len() == n && b.len() == n, "residues of the modulus's length");
-    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if has_product(modulus) {
-        // SAFETY: the processor has the instructions, and the lengths are checked.
-        #[allow(unsafe_code, reason = "assembly")]
-        unsafe {
-            super::adx::product::product(out, a, b, modulus, negated);
-        }
-        return true;
-    }
-    let _ = negated;
-    false
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Short {
+    limbs: usize,
+    constants: Constants,
 }
 
-/// As [`product`], so many squares of x after each other.
-///
-/// # Panics
-/// Unless x has the length of the modulus.
-#[inline]
-pub fn squares(x: &mut [u64], times: u32, modulus: &[u64], negated: u64) -> bool {
-    assert_eq!(x.len(), modulus.len(), "a residue of the modulus's length");
-    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if has_product(modulus) {
-        // SAFETY: the processor has the instructions, and the lengths are checked.
-        #[allow(unsafe_code, reason = "assembly")]
-        unsafe {
-            super::adx::product::squares(x, times, modulus, negated);
-        }
-        return true;
-    }
-    let _ = (times, negated);
-    false
+/// As the assembly reads them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub(super) struct Constants {
+    modulus: [u64; MOST],
+    /// `1/B mod m`.
+    inverse: [u64; MOST],
+    /// `-1/m mod B`.
+    negated: u64,
 }
 
-#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-#[inline]
-fn has_product(modulus: &[u64]) -> bool {
-    let n = modulus.len();
-    (1..=super::adx::product::MOST).contains(&n) && modulus[n - 1] != u64::MAX && super::are_fast()
+impl Short {
+    /// The constants of an odd modulus without zeros at the top; `negated` is `-1/m mod B`. `None` unless
+    /// [rows are fast](super::are_fast) and the modulus has 1 to [`MOST`] limbs.
+    #[must_use]
+    pub fn new(modulus: &[u64], negated: u64) -> Option<Self> {
+        let limbs = modulus.len();
+        if !super::straight::has(limbs) {
+            return None;
+        }
+        let mut constants = Constants { modulus: [0; MOST], inverse: [0; MOST], negated };
+        constants.modulus[..limbs].copy_from_slice(modulus);
+        // 1/B is (1 + m (-1/m mod B)) / B, below m.
+        let mut carry = 1;
+        for (i, &limb) in modulus.iter().enumerate() {
+            let (low, high) = limb.carrying_mul(negated, carry);
+            if let Some(below) = i.checked_sub(1) {
+                constants.inverse[below] = low;
+            }
+            carry = high;
+        }
+        constants.inverse[limbs - 1] = carry;
+        Some(Self { limbs, constants })
+    }
+
+    /// `out = a b / B^n mod m`, for a below m of n limbs and b of n limbs.
+    ///
+    /// # Panics
+    /// Unless all have n limbs.
+    #[inline]
+    pub fn product(&self, out: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = self.limbs;
+        assert!(out.len() == n && a.len() == n && b.len() == n, "residues of the modulus's length");
+        #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+        // SAFETY: `new` saw that the processor has the instructions, and the lengths are checked.
+        #[allow(unsafe_code, reason = "assembly")]
+        unsafe {
+            super::adx::straight::montgomery::product(
+                n,
+                out.as_mut_ptr(),
+                a.as_ptr(),
+                b.as_ptr(),
+                &self.constants,
+            );
+        }
+    }
+
+    /// `x = x b / B^n mod m`, as [`product`](Self::product).
+    ///
+    /// # Panics
+    /// Unless both have n limbs.
+    #[inline]
+    pub fn mul(&self, x: &mut [u64], b: &[u64]) {
+        assert!(x.len() == self.limbs && b.len() == self.limbs, "residues of the modulus's length");
+        #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+        // SAFETY: as of `product`; the kernel reads its factors before it writes the result.
+        #[allow(unsafe_code, reason = "assembly")]
+        unsafe {
+            let x = x.as_mut_ptr();
+            super::adx::straight::montgomery::product(self.limbs, x, x, b.as_ptr(), &self.constants);
+        }
+    }
+
+    /// `x = x^2 / B^n mod m`, so many times, for a residue.
+    ///
+    /// # Panics
+    /// Unless x has n limbs.
+    #[inline]
+    pub fn squares(&self, x: &mut [u64], times: u32) {
+        assert_eq!(x.len(), self.limbs, "a residue of the modulus's length");
+        #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+        // SAFETY: as of `product`.
+        #[allow(unsafe_code, reason = "assembly")]
+        unsafe {
+            super::adx::straight::montgomery::squares(self.limbs, x.as_mut_ptr(), times, &self.constants);
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"), not(miri))))]
+        let _ = times;
+    }
 }
 
 /// Whether [`reduce`] has a kernel for moduli of n limbs.

@@ -11,8 +11,11 @@ use core::arch::asm;
 
 use super::super::straight::MOST;
 
+#[macro_use]
 mod product;
+#[macro_use]
 mod square;
+pub(in super::super) mod montgomery;
 
 /// `(result, a, b)`; a square ignores b.
 pub(in super::super) type One = unsafe fn(*mut u64, *const u64, *const u64);

@@ -30,30 +30,48 @@ macro_rules! columns {
 /// A full product: offsets of the limbs above the lowest one, registers, and offsets of the upper half.
 macro_rules! wide {
     ([$($at:literal)*] [$lowest:literal $($sum:literal)*] [$($above:literal)*]) => {
-        kernel!(concat!(
+        concat!(
             "mov rdx, [rcx]\n",
             "mulx ", $lowest, ", rax, [rsi]\n",
             "mov [rdi], rax\n",
             first_line!("add": $lowest $($at $sum)*),
             "xor ebp, ebp\n",
             rows!(["0" $($at)*] [$($at)*] [$lowest $($sum)*] [$($above)*]),
-        ))
+        )
+    };
+}
+
+/// The full product of so many limbs.
+#[rustfmt::skip]
+macro_rules! wide_of {
+    (1) => { wide!([] ["r8"] ["8"]) };
+    (2) => { wide!(["8"] ["r8" "r9"] ["16" "24"]) };
+    (3) => { wide!(["8" "16"] ["r8" "r9" "r10"] ["24" "32" "40"]) };
+    (4) => { wide!(["8" "16" "24"] ["r8" "r9" "r10" "r11"] ["32" "40" "48" "56"]) };
+    (5) => { wide!(["8" "16" "24" "32"] ["r8" "r9" "r10" "r11" "r12"] ["40" "48" "56" "64" "72"]) };
+    (6) => {
+        wide!(["8" "16" "24" "32" "40"] ["r8" "r9" "r10" "r11" "r12" "r13"] ["48" "56" "64" "72" "80" "88"])
+    };
+    (7) => {
+        wide!(["8" "16" "24" "32" "40" "48"] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
+            ["56" "64" "72" "80" "88" "96" "104"])
+    };
+    (8) => {
+        wide!(["8" "16" "24" "32" "40" "48" "56"] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
+            ["64" "72" "80" "88" "96" "104" "112" "120"])
     };
 }
 
 /// By M - 1.
-#[rustfmt::skip]
 pub(super) static WIDE: [(One, Many); MOST] = [
-    wide!([] ["r8"] ["8"]),
-    wide!(["8"] ["r8" "r9"] ["16" "24"]),
-    wide!(["8" "16"] ["r8" "r9" "r10"] ["24" "32" "40"]),
-    wide!(["8" "16" "24"] ["r8" "r9" "r10" "r11"] ["32" "40" "48" "56"]),
-    wide!(["8" "16" "24" "32"] ["r8" "r9" "r10" "r11" "r12"] ["40" "48" "56" "64" "72"]),
-    wide!(["8" "16" "24" "32" "40"] ["r8" "r9" "r10" "r11" "r12" "r13"] ["48" "56" "64" "72" "80" "88"]),
-    wide!(["8" "16" "24" "32" "40" "48"] ["r8" "r9" "r10" "r11" "r12" "r13" "r14"]
-        ["56" "64" "72" "80" "88" "96" "104"]),
-    wide!(["8" "16" "24" "32" "40" "48" "56"] ["r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"]
-        ["64" "72" "80" "88" "96" "104" "112" "120"]),
+    kernel!(wide_of!(1)),
+    kernel!(wide_of!(2)),
+    kernel!(wide_of!(3)),
+    kernel!(wide_of!(4)),
+    kernel!(wide_of!(5)),
+    kernel!(wide_of!(6)),
+    kernel!(wide_of!(7)),
+    kernel!(wide_of!(8)),
 ];
 
 /// The columns of a row of a low product: the high half of the last one falls off, and its low half is in

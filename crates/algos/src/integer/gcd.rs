@@ -17,11 +17,13 @@ use limbforge_limb::slice::words;
 use super::Scratch;
 use super::packed::shift_up;
 use crate::invariant::broken_invariant;
+use binary::binary_step;
 use cofactors::Matrix;
 use half::upper_half_gcd;
 use step::{Found, lehmer_step};
 use track::{Shortened, Track};
 
+mod binary;
 pub(super) mod cofactors;
 mod half;
 pub mod lehmer;
@@ -161,7 +163,8 @@ pub(super) fn run<T: Track>(
                 continue;
             }
         }
-        match lehmer_step(a, b, 0, track) {
+        let binary = if T::IS_EMPTY { binary_step(a, b) } else { None };
+        match binary.or_else(|| lehmer_step(a, b, 0, track)) {
             Some(len) => (n, divides) = (len, false),
             None => divides = true,
         }

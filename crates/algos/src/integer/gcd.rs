@@ -144,7 +144,7 @@ pub(super) fn run<T: Track>(
     thresholds: Thresholds,
     scratch: &mut Scratch,
 ) -> Ended {
-    let (mut n, mut divides) = (a.len(), false);
+    let (mut n, mut divides, mut is_dense) = (a.len(), false, false);
     loop {
         n = match track.shorten(&mut a[..n], &mut b[..n], divides, scratch) {
             Shortened::Alike(n) => n,
@@ -163,7 +163,8 @@ pub(super) fn run<T: Track>(
                 continue;
             }
         }
-        let binary = if T::IS_EMPTY { binary_step(a, b) } else { None };
+        is_dense = is_dense || T::IS_EMPTY && (binary::is_dense(a) || binary::is_dense(b));
+        let binary = if is_dense { binary_step(a, b) } else { None };
         match binary.or_else(|| lehmer_step(a, b, 0, track)) {
             Some(len) => (n, divides) = (len, false),
             None => divides = true,

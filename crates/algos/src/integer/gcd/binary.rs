@@ -5,13 +5,27 @@
 //! A result is `(m00 a - m01 b) / 2^62`, exactly. Where the upper bits do not tell the larger number, it may be negative:
 //! its magnitude is as good. It never exceeds the larger number, and at most one result is even.
 
+use core::ops::RangeInclusive;
+
 use limbforge_limb::slice::gcd::{HALVINGS, halvings};
 use limbforge_limb::slice::{mul::rows::matrix, sub};
 
 use super::lehmer::{WordMatrix, longer, prefixes};
 
-/// Fewest words: shorter numbers end in registers.
-const FEWEST: usize = 3;
+/// Words of the numbers: shorter ones end in registers, and of longer ones a step costs more than Lehmer's, which remove
+/// 62 bits of each number in place of 44.
+const WORDS: RangeInclusive<usize> = 3..=96;
+
+/// Fewest changes from one bit to the next in three words of a number whose steps are taken to be those of a random one:
+/// these have 96 on average.
+const CHANGES: u32 = 20;
+
+/// Whether Euclid's algorithm hardly has long quotients, with which it would be shorter.
+pub(super) fn is_dense(x: &[u64]) -> bool {
+    let [low, .., below, _] = *x else { return false };
+    let changes = |word: u64| (word ^ word >> 1).count_ones();
+    changes(low) + changes(below) + changes(x[x.len() / 2]) >= CHANGES
+}
 
 /// A step on numbers of one length, not both even, of which one has a top word that is not zero. Returns the words of
 /// the longer one; `None`, and changes nothing, where the bits of a word are not enough.
@@ -19,7 +33,7 @@ pub(super) fn binary_step(a: &mut [u64], b: &mut [u64]) -> Option<usize> {
     let n = a.len();
     let (&[a_low, .., a_top], &[b_low, .., b_top]) = (&*a, &*b) else { return None };
     // Then signs are those of the words above.
-    if n < FEWEST || (a_top | b_top) >> 63 > 0 {
+    if !WORDS.contains(&n) || (a_top | b_top) >> 63 > 0 {
         return None;
     }
     let (x, y) = prefixes(a, b);
@@ -29,12 +43,9 @@ pub(super) fn binary_step(a: &mut [u64], b: &mut [u64]) -> Option<usize> {
         let [[m00, m01], [m10, m11]] = steps([y, x], [b_low, a_low])?;
         [[m11, m10], [m01, m00]]
     };
-    let above = matrix::differences(a, b, &matrix);
-    for (x, above) in [(&mut *a, above[0]), (&mut *b, above[1])] {
-        // The lowest word is 0.
-        x.copy_within(1.., 0);
-        x[n - 1] = above;
-        if above >> 63 > 0 {
+    matrix::upper_differences(a, b, &matrix);
+    for x in [&mut *a, &mut *b] {
+        if x[n - 1] >> 63 > 0 {
             sub::neg_assign(x);
         }
     }

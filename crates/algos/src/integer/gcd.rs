@@ -23,7 +23,7 @@ use half::upper_half_gcd;
 use step::{Found, lehmer_step};
 use track::{Shortened, Track};
 
-mod binary;
+pub(super) mod binary;
 pub(super) mod cofactors;
 mod half;
 pub mod lehmer;

@@ -21,35 +21,49 @@ const WORDS: RangeInclusive<usize> = 3..=96;
 const CHANGES: u32 = 20;
 
 /// Whether Euclid's algorithm hardly has long quotients, with which it would be shorter.
-pub(super) fn is_dense(x: &[u64]) -> bool {
+pub(in crate::integer) fn is_dense(x: &[u64]) -> bool {
     let [low, .., below, _] = *x else { return false };
     let changes = |word: u64| (word ^ word >> 1).count_ones();
     changes(low) + changes(below) + changes(x[x.len() / 2]) >= CHANGES
 }
 
 /// A step on numbers of one length, not both even, of which one has a top word that is not zero. Returns the words of
-/// the longer one; `None`, and changes nothing, where the bits of a word are not enough.
+/// the longer one; `None`, and changes nothing, where the bits of a word are not enough, and for other lengths.
 pub(super) fn binary_step(a: &mut [u64], b: &mut [u64]) -> Option<usize> {
-    let n = a.len();
-    let (&[a_low, .., a_top], &[b_low, .., b_top]) = (&*a, &*b) else { return None };
+    if !WORDS.contains(&a.len()) {
+        return None;
+    }
+    let matrix = halvings_of(a, b)?;
+    reduce(a, b, &matrix);
+    Some(longer(a, b))
+}
+
+/// The matrix of 62 halvings, or of 31, of numbers of one length, two words or more, not both even; its results are 2^64
+/// times those of the step. `None` where the bits of a word are not enough.
+pub(in crate::integer) fn halvings_of(a: &[u64], b: &[u64]) -> Option<[[u64; 2]; 2]> {
+    let (&[a_low, .., a_top], &[b_low, .., b_top]) = (a, b) else { return None };
     // Then signs are those of the words above.
-    if !WORDS.contains(&n) || (a_top | b_top) >> 63 > 0 {
+    if (a_top | b_top) >> 63 > 0 {
         return None;
     }
     let (x, y) = prefixes(a, b);
-    let matrix = if b_low & 1 == 1 {
-        steps([x, y], [a_low, b_low])?
-    } else {
-        let [[m00, m01], [m10, m11]] = steps([y, x], [b_low, a_low])?;
-        [[m11, m10], [m01, m00]]
-    };
-    matrix::upper_differences(a, b, &matrix);
-    for x in [&mut *a, &mut *b] {
-        if x[n - 1] >> 63 > 0 {
+    if b_low & 1 == 1 {
+        return steps([x, y], [a_low, b_low]);
+    }
+    let [[m00, m01], [m10, m11]] = steps([y, x], [b_low, a_low])?;
+    Some([[m11, m10], [m01, m00]])
+}
+
+/// Takes these steps; returns whether a and b were negative.
+pub(in crate::integer) fn reduce(a: &mut [u64], b: &mut [u64], matrix: &[[u64; 2]; 2]) -> [bool; 2] {
+    matrix::upper_differences(a, b, matrix);
+    [a, b].map(|x| {
+        let is_negative = x.last().is_some_and(|top| top >> 63 > 0);
+        if is_negative {
             sub::neg_assign(x);
         }
-    }
-    Some(longer(a, b))
+        is_negative
+    })
 }
 
 /// The steps that prefixes of two words and the lowest words, the second one odd, determine: a matrix of which the

@@ -20,6 +20,7 @@ use crate::invariant::broken_invariant;
 use binary::binary_step;
 use cofactors::Matrix;
 use half::upper_half_gcd;
+pub(crate) use plain::remainder;
 use step::{Found, lehmer_step};
 use track::{Shortened, Track};
 

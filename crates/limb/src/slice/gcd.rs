@@ -290,7 +290,9 @@ mod tests {
     fn halvings_halve() {
         let words = || numbers().map(|x| x as u64).chain(numbers().map(|x| (x >> 64) as u64));
         let near = |x: u64| [x.wrapping_sub(2), x, x.wrapping_add(1 << 31), x ^ 1 << 63, x.wrapping_mul(3)];
-        for (x, y) in words().flat_map(|x| words().flat_map(move |y| near(y).map(|x| (x, y)).into_iter().chain([(x, y)]))) {
+        for (x, y) in words()
+            .flat_map(|x| words().flat_map(move |y| near(y).map(|x| (x, y)).into_iter().chain([(x, y)])))
+        {
             let (x, y) = (x, y | 1);
             let m = halvings(x, y);
             let [[m00, m01], [m10, m11]] = m;

@@ -84,7 +84,7 @@ pub(super) fn by_halvings(out: &mut [u64], a: &[u64], m: &[u64]) -> Outcome {
 #[inline(always)]
 fn divide(x: &mut [u64], above: u64, m: &[u64], negated_inverse: u64) {
     let Some(&low) = x.first() else { return };
-    let carry = multiple::add_inline(x, m, low.wrapping_mul(negated_inverse));
+    let carry = multiple::add(x, m, low.wrapping_mul(negated_inverse));
     // The lowest word is 0; the sum is below 2 m.
     x.copy_within(1.., 0);
     let (top, is_above) = above.overflowing_add(carry);

@@ -54,6 +54,7 @@ macro_rules! kernel {
         /// # Safety
         /// The processor has `mulx`, `adcx` and `adox`; both have one length, and from the first limb on a multiple of
         /// [`BLOCK`] that is not 0.
+        #[inline]
         pub(in super::super) unsafe fn $name(
             a: &mut [u64],
             b: &mut [u64],

@@ -16,15 +16,21 @@ use super::lehmer::{WordMatrix, longer, prefixes};
 /// 62 bits of each number in place of 44.
 const WORDS: RangeInclusive<usize> = 3..=96;
 
-/// Fewest changes from one bit to the next in three words of a number whose steps are taken to be those of a random one:
-/// these have 96 on average.
-const CHANGES: u32 = 20;
+/// Whether Euclid's algorithm hardly has long quotients, with which it would be shorter: three words of a random number have
+/// 96 changes from one bit to the next on average.
+pub(super) fn is_dense(x: &[u64]) -> bool {
+    changes(x).iter().sum::<u32>() >= 20
+}
 
-/// Whether Euclid's algorithm hardly has long quotients, with which it would be shorter.
-pub(in crate::integer) fn is_dense(x: &[u64]) -> bool {
-    let [low, .., below, _] = *x else { return false };
-    let changes = |word: u64| (word ^ word >> 1).count_ones();
-    changes(low) + changes(below) + changes(x[x.len() / 2]) >= CHANGES
+/// Whether each of these words seems random.
+pub(in crate::integer) fn is_random(x: &[u64]) -> bool {
+    changes(x).iter().all(|&changes| changes >= 16)
+}
+
+/// Changes from one bit to the next in the lowest word, the middle one and the one below the top.
+fn changes(x: &[u64]) -> [u32; 3] {
+    let [low, .., below, _] = *x else { return [0; 3] };
+    [low, x[x.len() / 2], below].map(|word| (word ^ word >> 1).count_ones())
 }
 
 /// A step on numbers of one length, not both even, of which one has a top word that is not zero. Returns the words of

@@ -9,7 +9,7 @@ use core::ops::RangeInclusive;
 use limbforge_limb::slice::mul::rows::{matrix, multiple};
 use limbforge_limb::slice::{bits, cmp, sub};
 
-use crate::integer::gcd::binary::{halvings_of, is_dense, reduce};
+use crate::integer::gcd::binary::{halvings_of, is_random, reduce};
 use crate::integer::montgomery::negated_inverse;
 
 /// Words of the moduli: with longer ones, sums modulo m cost more than quotients. Measured on AMD's Zen 4, random
@@ -37,7 +37,7 @@ pub(super) fn by_halvings(out: &mut [u64], a: &[u64], m: &[u64]) -> Outcome {
     let n = m.len();
     let is_odd = m.first().is_some_and(|low| low & 1 == 1);
     let is_near = || bits::bit_len(a).abs_diff(bits::bit_len(m)) < FAR;
-    if !is_odd || !WORDS.contains(&n) || !is_near() || !is_dense(a) || !is_dense(m) {
+    if !is_odd || !WORDS.contains(&n) || !is_near() || !is_random(a) || !is_random(m) {
         return Outcome::Unknown;
     }
     let [mut x, mut y, mut u, mut w]: [Number; 4] = [[0; MOST + 2]; 4];

@@ -14,7 +14,7 @@ pub type Matrix = [[u64; 2]; 2];
 ///
 /// # Panics
 /// If the lengths differ, or a row of the matrix has a sum of B or more.
-#[inline]
+#[inline(always)]
 pub fn sums(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
     apply::<false>(a, b, matrix)
 }
@@ -31,7 +31,7 @@ pub fn sums(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
 ///
 /// # Panics
 /// If the lengths differ, or a row of the matrix has a sum of B or more.
-#[inline]
+#[inline(always)]
 pub fn differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
     apply::<true>(a, b, matrix)
 }

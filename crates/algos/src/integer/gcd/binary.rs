@@ -19,18 +19,21 @@ const WORDS: RangeInclusive<usize> = 3..=96;
 /// Whether Euclid's algorithm hardly has long quotients, with which it would be shorter: three words of a random number have
 /// 96 changes from one bit to the next on average.
 pub(super) fn is_dense(x: &[u64]) -> bool {
-    changes(x).iter().sum::<u32>() >= 20
+    let [low, .., below, _] = *x else { return false };
+    let changes = |word: u64| (word ^ word >> 1).count_ones();
+    changes(low) + changes(below) + changes(x[x.len() / 2]) >= 20
 }
 
-/// Whether each of these words seems random.
+/// Whether the lowest word, the middle one and the one below the top seem random: no quarter is free of changes from one
+/// bit to the next.
+#[inline]
 pub(in crate::integer) fn is_random(x: &[u64]) -> bool {
-    changes(x).iter().all(|&changes| changes >= 16)
-}
-
-/// Changes from one bit to the next in the lowest word, the middle one and the one below the top.
-fn changes(x: &[u64]) -> [u32; 3] {
-    let [low, .., below, _] = *x else { return [0; 3] };
-    [low, x[x.len() / 2], below].map(|word| (word ^ word >> 1).count_ones())
+    let [low, .., below, _] = *x else { return false };
+    let has_changes = |word: u64| {
+        let changes = word ^ word >> 1;
+        changes.wrapping_sub(0x0001_0001_0001_0001) & !changes & 0x8000_8000_8000_8000 == 0
+    };
+    has_changes(low) && has_changes(below) && has_changes(x[x.len() / 2])
 }
 
 /// A step on numbers of one length, not both even, of which one has a top word that is not zero. Returns the words of

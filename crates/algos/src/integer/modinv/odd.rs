@@ -33,11 +33,20 @@ pub(super) enum Outcome {
 }
 
 /// Writes 1/a mod m, of the length of m, for numbers without zeros at the top.
+#[inline]
 pub(super) fn by_halvings(out: &mut [u64], a: &[u64], m: &[u64]) -> Outcome {
-    let n = m.len();
     let is_odd = m.first().is_some_and(|low| low & 1 == 1);
-    let is_near = || bits::bit_len(a).abs_diff(bits::bit_len(m)) < FAR;
-    if !is_odd || !WORDS.contains(&n) || !is_near() || !is_random(a) || !is_random(m) {
+    if !is_odd || !WORDS.contains(&m.len()) || a.len().abs_diff(m.len()) > 1 || !is_random(m) || !is_random(a)
+    {
+        return Outcome::Unknown;
+    }
+    halve(out, a, m)
+}
+
+#[inline(never)]
+fn halve(out: &mut [u64], a: &[u64], m: &[u64]) -> Outcome {
+    let n = m.len();
+    if bits::bit_len(a).abs_diff(bits::bit_len(m)) >= FAR {
         return Outcome::Unknown;
     }
     let [mut x, mut y, mut u, mut w]: [Number; 4] = [[0; MOST + 2]; 4];

@@ -24,7 +24,7 @@ pub(crate) use plain::remainder;
 use step::{Found, lehmer_step};
 use track::{Shortened, Track};
 
-pub(super) mod binary;
+mod binary;
 pub(super) mod cofactors;
 mod half;
 pub mod lehmer;

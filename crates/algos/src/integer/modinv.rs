@@ -12,10 +12,8 @@ use super::Scratch;
 use super::gcd::Thresholds;
 use super::packed::{as_words, unpack};
 use cofactor::{Cofactor, cofactor};
-use odd::Outcome;
 
 pub(crate) mod cofactor;
-mod odd;
 
 /// Below those of gcd, as without half-gcds each step also multiplies cofactors. Measured on AMD's Zen 4: 130 to 250
 /// and 200 to 300 words make 2 % of difference from 256 to 4096 words; 350 and 300 take 2 to 6 % longer.
@@ -80,17 +78,6 @@ pub fn modinv_with<B: Base>(
             *lowest = B::ONE;
         }
         return Ok(());
-    }
-    if let Some(words) = B::as_words_mut(out) {
-        let (low, above) = words.split_at_mut(modulus.len());
-        match odd::by_halvings(low, number, modulus) {
-            Outcome::Inverse => {
-                above.fill(0);
-                return Ok(());
-            }
-            Outcome::NotCoprime => return Err(ModInvError::NotCoprime),
-            Outcome::Unknown => {}
-        }
     }
     let Cofactor { divisor, magnitude: mut inverse, negative } =
         cofactor(number, modulus, thresholds, scratch);

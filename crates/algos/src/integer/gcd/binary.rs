@@ -24,18 +24,6 @@ pub(super) fn is_dense(x: &[u64]) -> bool {
     changes(low) + changes(below) + changes(x[x.len() / 2]) >= 20
 }
 
-/// Whether the lowest word, the middle one and the one below the top seem random: no quarter is free of changes from one
-/// bit to the next.
-#[inline]
-pub(in crate::integer) fn is_random(x: &[u64]) -> bool {
-    let [low, .., below, _] = *x else { return false };
-    let has_changes = |word: u64| {
-        let changes = word ^ word >> 1;
-        changes.wrapping_sub(0x0001_0001_0001_0001) & !changes & 0x8000_8000_8000_8000 == 0
-    };
-    has_changes(low) && has_changes(below) && has_changes(x[x.len() / 2])
-}
-
 /// A step on numbers of one length, not both even, of which one has a top word that is not zero. Returns the words of
 /// the longer one; `None`, and changes nothing, where the bits of a word are not enough, and for other lengths.
 pub(super) fn binary_step(a: &mut [u64], b: &mut [u64]) -> Option<usize> {
@@ -43,13 +31,18 @@ pub(super) fn binary_step(a: &mut [u64], b: &mut [u64]) -> Option<usize> {
         return None;
     }
     let matrix = halvings_of(a, b)?;
-    reduce(a, b, &matrix);
+    matrix::upper_differences(a, b, &matrix);
+    for x in [&mut *a, &mut *b] {
+        if x.last().is_some_and(|top| top >> 63 > 0) {
+            sub::neg_assign(x);
+        }
+    }
     Some(longer(a, b))
 }
 
 /// The matrix of 62 halvings, or of 31, of numbers of one length, two words or more, not both even; its results are 2^64
 /// times those of the step. `None` where the bits of a word are not enough.
-pub(in crate::integer) fn halvings_of(a: &[u64], b: &[u64]) -> Option<[[u64; 2]; 2]> {
+fn halvings_of(a: &[u64], b: &[u64]) -> Option<[[u64; 2]; 2]> {
     let (&[a_low, .., a_top], &[b_low, .., b_top]) = (a, b) else { return None };
     // Then signs are those of the words above.
     if (a_top | b_top) >> 63 > 0 {
@@ -61,18 +54,6 @@ pub(in crate::integer) fn halvings_of(a: &[u64], b: &[u64]) -> Option<[[u64; 2];
     }
     let [[m00, m01], [m10, m11]] = steps([y, x], [b_low, a_low])?;
     Some([[m11, m10], [m01, m00]])
-}
-
-/// Takes these steps; returns whether a and b were negative.
-pub(in crate::integer) fn reduce(a: &mut [u64], b: &mut [u64], matrix: &[[u64; 2]; 2]) -> [bool; 2] {
-    matrix::upper_differences(a, b, matrix);
-    [a, b].map(|x| {
-        let is_negative = x.last().is_some_and(|top| top >> 63 > 0);
-        if is_negative {
-            sub::neg_assign(x);
-        }
-        is_negative
-    })
 }
 
 /// The steps that prefixes of two words and the lowest words, the second one odd, determine: a matrix of which the

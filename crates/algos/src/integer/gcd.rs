@@ -17,11 +17,14 @@ use limbforge_limb::slice::words;
 use super::Scratch;
 use super::packed::shift_up;
 use crate::invariant::broken_invariant;
+use binary::binary_step;
 use cofactors::Matrix;
 use half::upper_half_gcd;
+pub(crate) use plain::remainder;
 use step::{Found, lehmer_step};
 use track::{Shortened, Track};
 
+mod binary;
 pub(super) mod cofactors;
 mod half;
 pub mod lehmer;
@@ -142,7 +145,7 @@ pub(super) fn run<T: Track>(
     thresholds: Thresholds,
     scratch: &mut Scratch,
 ) -> Ended {
-    let (mut n, mut divides) = (a.len(), false);
+    let (mut n, mut divides, mut is_dense) = (a.len(), false, false);
     loop {
         n = match track.shorten(&mut a[..n], &mut b[..n], divides, scratch) {
             Shortened::Alike(n) => n,
@@ -161,7 +164,9 @@ pub(super) fn run<T: Track>(
                 continue;
             }
         }
-        match lehmer_step(a, b, 0, track) {
+        is_dense = is_dense || T::IS_EMPTY && (binary::is_dense(a) || binary::is_dense(b));
+        let binary = if is_dense { binary_step(a, b) } else { None };
+        match binary.or_else(|| lehmer_step(a, b, 0, track)) {
             Some(len) => (n, divides) = (len, false),
             None => divides = true,
         }

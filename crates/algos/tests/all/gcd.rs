@@ -153,6 +153,30 @@ fn long_numbers() {
     check(&a, &b, &mut scratch).expect("Fibonacci numbers");
 }
 
+/// Random numbers whose steps are halvings, whose upper words are equal or nearly so, or whose difference has many zeros
+/// below: then the known bits do not tell the larger number, or no step is possible.
+#[test]
+fn halvings_of_numbers_that_are_nearly_equal() {
+    let mut scratch = Scratch::default();
+    for len in 3..12 {
+        let numbers: Vec<_> = samples(vec(any::<u64>(), len), 40).collect();
+        for (index, pair) in numbers.windows(2).enumerate() {
+            let ([mut a, b], equal) = ([0, 1].map(|i| pair[i].clone()), index % (len + 1));
+            a[len - equal..].copy_from_slice(&b[len - equal..]);
+            check(&a, &b, &mut scratch).expect("equal words above");
+            a[0] = b[0];
+            check(&a, &b, &mut scratch).expect("equal lowest words, too");
+            let [x, y] = [&a, &b].map(|x| value(x));
+            for shift in [1, 30, 31, 32, 61, 62, 63, 64, 93] {
+                let near = limbs::<u64>(&(&y + (BigUint::one() << shift)), len + 2);
+                check(&near, &limbs::<u64>(&y, len + 2), &mut scratch).expect("a difference of a bit");
+                let far = limbs::<u64>(&((&x << shift) + &y), len + 2);
+                check(&far, &limbs::<u64>(&y, len + 2), &mut scratch).expect("zeros below");
+            }
+        }
+    }
+}
+
 /// Fibonacci numbers take the most steps, all with the quotient 1; powers of two the longest quotients.
 #[test]
 fn worst_cases() {

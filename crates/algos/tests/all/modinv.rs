@@ -4,7 +4,7 @@ use limbforge_algos::integer::Scratch;
 use limbforge_algos::integer::modinv::{ModInvError, modinv, modinv_with};
 use limbforge_limb::{Base, DivisionByZero};
 use limbforge_testing::operands::{integer, integer_pair, samples};
-use limbforge_testing::oracle::value;
+use limbforge_testing::oracle::{limbs, value};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use proptest::collection::vec;
@@ -70,6 +70,31 @@ proptest! {
     #[test]
     fn u128_equals_num_bigint(case in operands::<u128>()) {
         check_moduli(case)?;
+    }
+}
+
+/// Random numbers of about one length, of which the steps are halvings modulo odd numbers: full words, one bit more than
+/// words, common divisors, numbers next to each other and next to their double.
+#[test]
+fn random_numbers_of_like_lengths() {
+    let mut scratch = Scratch::default();
+    for len in 1..14 {
+        let numbers: Vec<_> = samples(vec(any::<u64>(), len), 90).collect();
+        for (index, pair) in numbers.windows(2).enumerate() {
+            let above = [0, 1, u64::MAX, 1 << 63][index % 4];
+            let [mut a, mut m] = [0, 1].map(|i| [&pair[i][..], &[above, 0]].concat());
+            m[0] |= 1;
+            check(&a, &m, &mut scratch).expect("an inverse or none");
+            a[len] = 0;
+            check(&a, &m, &mut scratch).expect("an inverse or none");
+            let number = value(&m[..len]);
+            for (near, divisor) in [(0_u32, 1), (1, 1), (2, 1), (1 << 20, 1), (3, 0xffff_fffb_u32), (7, 3)] {
+                let [x, y] = [&number * 2_u32 - near, number.clone()].map(|x| limbs(&(x * divisor), len + 2));
+                check::<u64>(&x, &y, &mut scratch).expect("an inverse or none");
+                let [x, y] = [&number + near, number.clone()].map(|x| limbs(&(x * divisor), len + 2));
+                check::<u64>(&x, &y, &mut scratch).expect("an inverse or none");
+            }
+        }
     }
 }
 

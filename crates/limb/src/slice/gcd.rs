@@ -53,6 +53,76 @@ pub fn of_odd_pairs(a: u128, b: u128) -> u128 {
     }
 }
 
+/// Shifts of [`halvings`]: entries stay at or below `2^31`, two of which share a word.
+pub const HALVINGS: u32 = 31;
+
+/// Steps of the binary algorithm on numbers of which the upper and the lower bits are known: x and y, y odd, have those
+/// above [`HALVINGS`] and those below them. The larger one becomes the difference, and zeros below are shifted out,
+/// [`HALVINGS`] of them. Returns `((m00, m01), (m10, m11))` with
+///
+/// ```text
+/// 2^31 (x', y') = (m00 x - m01 y, m11 y - m10 x)
+/// ```
+///
+/// for the numbers with these lower bits. A row has a sum of at most `2^31`. Where upper bits that are not known decide
+/// which number is the larger one, a result may be negative. One of the results is odd.
+///
+/// ```
+/// use limbforge_limb::slice::gcd::halvings;
+/// let [[m00, m01], [m10, m11]] = halvings(0x1234_5678_9abc_def0, 0x1234_5678_9abc_def1);
+/// assert_eq!((m00 * 0x1abc_def0).wrapping_sub(m01 * 0x1abc_def1) % (1 << 31), 0);
+/// assert_eq!((m11 * 0x1abc_def1).wrapping_sub(m10 * 0x1abc_def0) % (1 << 31), 0);
+/// ```
+///
+/// # Panics
+/// If y is even.
+#[inline]
+#[must_use]
+pub fn halvings(x: u64, y: u64) -> [[u64; 2]; 2] {
+    assert!(y & 1 == 1, "an odd number");
+    let rows = if x == 0 {
+        [1, 1 << (32 + HALVINGS)]
+    } else {
+        #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+        let rows = x86::halvings(x, y);
+        #[cfg(not(all(target_arch = "x86_64", not(feature = "portable"), not(miri))))]
+        let rows = rows_of_halvings(x, y);
+        rows
+    };
+    rows.map(|row| [row & u64::from(u32::MAX), row >> 32])
+}
+
+/// The rows of [`halvings`], `m00 + 2^32 m01` and `m10 + 2^32 m11`, for x that is not 0, in Rust. Differences add
+/// magnitudes, as the entries of a row and those of a column have different signs.
+#[cfg_attr(
+    all(target_arch = "x86_64", not(feature = "portable"), not(miri)),
+    allow(dead_code, reason = "tested")
+)]
+fn rows_of_halvings(x: u64, y: u64) -> [u64; 2] {
+    let (mut rows, mut left, mut is_exchanged) = ([1, 1 << 32], HALVINGS, false);
+    let (mut x, mut y) = (x, y);
+    loop {
+        let zeros = x.trailing_zeros();
+        if zeros >= left {
+            break;
+        }
+        (x, left) = (x >> zeros, left - zeros);
+        rows[1] <<= zeros;
+        if x < y {
+            (x, y) = (y, x);
+            rows.swap(0, 1);
+            is_exchanged = !is_exchanged;
+        }
+        x -= y;
+        rows[0] += rows[1];
+    }
+    rows[1] <<= left;
+    if is_exchanged {
+        rows.swap(0, 1);
+    }
+    rows
+}
+
 /// [`of_odd_words`] in Rust.
 #[cfg_attr(
     all(target_arch = "x86_64", not(feature = "portable"), not(miri)),
@@ -106,6 +176,43 @@ mod x86 {
             );
         }
         a
+    }
+
+    /// As [`super::rows_of_halvings`].
+    #[inline(always)]
+    pub(super) fn halvings(mut x: u64, mut y: u64) -> [u64; 2] {
+        let [mut first, mut second] = [1_u64, 1 << 32];
+        let mut exchanges = 0_u32;
+        // SAFETY: no memory is touched. `bsf` is not given a 0: x is not 0 first, and a difference of 0 ends the steps.
+        // Each step takes one from the shifts that are left, or more.
+        #[allow(unsafe_code, reason = "assembly")]
+        unsafe {
+            asm!(
+                "rep bsf rcx, {x}",
+                "2:",
+                "cmp ecx, {left:e}", "jae 4f",
+                "shr {x}, cl", "shl {second}, cl", "sub {left:e}, ecx",
+                "mov {difference}, {y}", "sub {difference}, {x}", "jz 3f",
+                "rep bsf rcx, {difference}",
+                "mov {less}, {x}", "mov {row}, {first}",
+                "sub {x}, {y}",
+                "cmovc {x}, {difference}", "cmovc {y}, {less}",
+                "cmovc {first}, {second}", "cmovc {second}, {row}",
+                "adc {exchanges:e}, 0",
+                "add {first}, {second}",
+                "jmp 2b",
+                "3:",
+                "add {first}, {second}",
+                "4:",
+                "mov ecx, {left:e}", "shl {second}, cl",
+                x = inout(reg) x, y = inout(reg) y, first = inout(reg) first, second = inout(reg) second,
+                left = inout(reg) super::HALVINGS => _, exchanges = inout(reg) exchanges,
+                difference = out(reg) _, less = out(reg) _, row = out(reg) _, out("rcx") _,
+                options(pure, nomem, nostack),
+            );
+        }
+        let _ = (x, y);
+        if exchanges & 1 == 1 { [second, first] } else { [first, second] }
     }
 
     /// As [`super::pairs`].
@@ -175,6 +282,31 @@ mod tests {
                     (expected as u64, expected as u64),
                     "{a:#x} {b:#x}"
                 );
+            }
+        }
+    }
+
+    #[test]
+    fn halvings_halve() {
+        let words = || numbers().map(|x| x as u64).chain(numbers().map(|x| (x >> 64) as u64));
+        let near = |x: u64| [x.wrapping_sub(2), x, x.wrapping_add(1 << 31), x ^ 1 << 63, x.wrapping_mul(3)];
+        for (x, y) in words()
+            .flat_map(|x| words().flat_map(move |y| near(y).map(|x| (x, y)).into_iter().chain([(x, y)])))
+        {
+            let (x, y) = (x, y | 1);
+            let m = halvings(x, y);
+            let [[m00, m01], [m10, m11]] = m;
+            assert!(m.iter().all(|row| row.iter().sum::<u64>() <= 1 << 31), "{x:#x} {y:#x}");
+            let [x_next, y_next] = [
+                m00.wrapping_mul(x).wrapping_sub(m01.wrapping_mul(y)),
+                m11.wrapping_mul(y).wrapping_sub(m10.wrapping_mul(x)),
+            ];
+            assert!((x_next | y_next) % (1 << 31) == 0, "{x:#x} {y:#x}");
+            assert!((x_next | y_next) >> 31 & 1 == 1, "{x:#x} {y:#x}");
+            // The determinant: each halving has one of 2.
+            assert_eq!(m00 * m11 - m01 * m10, 1 << 31, "{x:#x} {y:#x}");
+            if x > 0 {
+                assert_eq!(m, rows_of_halvings(x, y).map(|row| [row & 0xffff_ffff, row >> 32]));
             }
         }
     }

@@ -127,8 +127,8 @@ pub(super) fn shorten(a: &mut [u64], b: &mut [u64], divides: bool, scratch: &mut
     }
 }
 
-/// `a = a mod b`, for numbers without zeros at the top.
-fn remainder(a: &mut [u64], b: &[u64], scratch: &mut Scratch) {
+/// `a = a mod b`, for numbers without zeros at the top, b not zero.
+pub(crate) fn remainder(a: &mut [u64], b: &[u64], scratch: &mut Scratch) {
     let n = b.len();
     let mut rest = [0; short::MOST];
     if let Some(rest) = rest.get_mut(..n)

@@ -56,7 +56,7 @@ pub(super) fn lehmer_step<T: Track>(
     floor: usize,
     track: &mut T,
 ) -> Option<usize> {
-    let ends = T::ENDS_PAIRS && matches!((&*a, &*b), ([_, _, x], [_, _, y]) if (x | y) >> FEW_BITS == 0);
+    let ends = T::IS_EMPTY && matches!((&*a, &*b), ([_, _, x], [_, _, y]) if (x | y) >> FEW_BITS == 0);
     let matrix = if a.len() > floor + 1 {
         let (a, b) = prefixes(a, b);
         // Half of the steps lead to two words, which take less time.

@@ -14,8 +14,8 @@ pub(in crate::integer) enum Shortened {
 
 /// A record of steps `(a, b) = M (a', b')`.
 pub(in crate::integer) trait Track {
-    /// Whether [`shorten`](Self::shorten) ends numbers of two words.
-    const ENDS_PAIRS: bool = false;
+    /// Whether nothing is kept: then [`shorten`](Self::shorten) ends numbers of two words.
+    const IS_EMPTY: bool = false;
 
     /// Takes cheaper steps than those of Lehmer where there are some, on slices of one length; at least one step, a
     /// division, if `divides`.
@@ -44,7 +44,7 @@ pub(in crate::integer) trait Track {
 
 /// Nothing is kept.
 impl Track for () {
-    const ENDS_PAIRS: bool = true;
+    const IS_EMPTY: bool = true;
 
     fn shorten(&mut self, a: &mut [u64], b: &mut [u64], divides: bool, scratch: &mut Scratch) -> Shortened {
         plain::shorten(a, b, divides, scratch)

@@ -3,7 +3,7 @@
 use limbforge_limb::slice::bits::{bit, bit_len, significant};
 use limbforge_limb::slice::{cmp, mul::Factors, sub};
 
-use crate::integer::{Scratch, div::divide};
+use crate::integer::{Scratch, div::divide, gcd::remainder};
 
 /// How the result of a pair follows from that of division steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,9 +53,8 @@ fn reduce(a: &mut [u64], m: &[u64], scratch: &mut Scratch) {
         let _ = sub::sub_assign(a, m, false);
         return;
     }
-    let rest = divide(significant(a), significant(m), scratch).1;
-    a.fill(0);
-    a[..rest.len()].copy_from_slice(&rest);
+    let len = significant(a).len();
+    remainder(&mut a[..len], significant(m), scratch);
 }
 
 /// Makes `x = 1/m mod a`, for odd `a > 1`, the inverse of a modulo m, which is larger: `m - (m x - 1) / a`.

@@ -36,7 +36,7 @@ impl Wanted {
     const fn alone(self, words: usize) -> usize {
         match self {
             // The last two words take less.
-            Self::Divisor => (words * (200 + 23 * words / 20)).saturating_sub(120),
+            Self::Divisor => (words * (160 + 5 * words / 4)).saturating_sub(120),
             // Half-gcds: from some length on, the time for a word hardly grows.
             Self::Inverse => words * (235 + 21 * if words < HALVED { words } else { HALVED } / 10),
         }

@@ -14,7 +14,7 @@ pub type Matrix = [[u64; 2]; 2];
 ///
 /// # Panics
 /// If the lengths differ, or a row of the matrix has a sum of B or more.
-#[inline]
+#[inline(always)]
 pub fn sums(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
     apply::<false>(a, b, matrix)
 }
@@ -31,19 +31,79 @@ pub fn sums(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
 ///
 /// # Panics
 /// If the lengths differ, or a row of the matrix has a sum of B or more.
-#[inline]
+#[inline(always)]
 pub fn differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
     apply::<true>(a, b, matrix)
+}
+
+/// `(a, b) = ((m00 a - m01 b) / B, (m11 b - m10 a) / B)`, rounded down, for slices of one length n: modulo `B^n`, and of
+/// results from `-B^n / 2` to `B^n / 2 - 1` in two's complement.
+///
+/// ```
+/// use limbforge_limb::slice::mul::rows::matrix::upper_differences;
+/// let (mut a, mut b) = ([5, 7], [5, 6]);
+/// upper_differences(&mut a, &mut b, &[[1, 1], [2, 2]]);
+/// assert_eq!((a, b), ([1, 0], [u64::MAX - 1, u64::MAX]));
+/// ```
+///
+/// # Panics
+/// If the lengths differ, or a row of the matrix has a sum of B or more.
+#[inline]
+pub fn upper_differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) {
+    check(a, b, matrix);
+    let n = a.len();
+    let subtracted = [matrix[0][1], matrix[1][0]];
+    let first = first_limbs(n);
+    let mut carries = upper_portable(&mut a[..first], &mut b[..first], matrix, subtracted);
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if first < n {
+        let (a, b) = (&mut a[first - 1..], &mut b[first - 1..]);
+        // SAFETY: the processor has the instructions; both have one length, a multiple of a block and one above.
+        #[allow(unsafe_code, reason = "assembly")]
+        let above = unsafe { super::adx::matrix::upper_differences(a, b, matrix, carries) };
+        carries = above;
+    }
+    if let ([.., a], [.., b]) = (a, b) {
+        (*a, *b) = (carries[0].wrapping_sub(subtracted[0]), carries[1].wrapping_sub(subtracted[1]));
+    }
+}
+
+/// The lowest limbs of n, at least one, that are computed in Rust; whole blocks in assembly follow.
+#[inline(always)]
+fn first_limbs(n: usize) -> usize {
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if n > FEWEST && super::are_fast() {
+        return (n - 1) % super::adx::matrix::BLOCK + 1;
+    }
+    n
+}
+
+/// The differences in Rust, without their lowest limbs; returns the carries above.
+#[inline(always)]
+fn upper_portable(a: &mut [u64], b: &mut [u64], matrix: &Matrix, mut carries: [u64; 2]) -> [u64; 2] {
+    for i in 0..a.len() {
+        let (mut x, mut y) = ([a[i]], [b[i]]);
+        carries = portable::<true>(&mut x, &mut y, matrix, carries);
+        if i > 0 {
+            (a[i - 1], b[i - 1]) = (x[0], y[0]);
+        }
+    }
+    carries
 }
 
 /// With `~b = B^n - 1 - b`, `m00 a - m01 b` is `m00 a + m01 ~b + m01 - m01 B^n`: a sum again.
 #[inline(always)]
 fn apply<const LESS: bool>(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
-    assert_eq!(a.len(), b.len(), "numbers of one length");
-    assert!(matrix.iter().all(|row| row[0].checked_add(row[1]).is_some()), "rows with sums of a limb");
+    check(a, b, matrix);
     let subtracted = if LESS { [matrix[0][1], matrix[1][0]] } else { [0; 2] };
     let [x, y] = pass::<LESS>(a, b, matrix, subtracted);
     [x.wrapping_sub(subtracted[0]), y.wrapping_sub(subtracted[1])]
+}
+
+#[inline(always)]
+fn check(a: &[u64], b: &[u64], matrix: &Matrix) {
+    assert_eq!(a.len(), b.len(), "numbers of one length");
+    assert!(matrix.iter().all(|row| row[0].checked_add(row[1]).is_some()), "rows with sums of a limb");
 }
 
 #[inline(always)]

@@ -1,6 +1,6 @@
 //! Two numbers times a matrix, in assembly and in Rust, against a multiple of each limb.
 
-use super::super::matrix::{Matrix, differences, sums};
+use super::super::matrix::{Matrix, differences, sums, upper_differences};
 use super::super::multiple;
 use super::limbs;
 
@@ -37,7 +37,12 @@ fn numbers_times_a_matrix_equal_sums_of_multiples() {
             let [x_above, y_above] = apply(&mut x, &mut y, matrix);
             x.push(x_above);
             y.push(y_above);
-            assert_eq!([x, y], expected, "{a:x?} {b:x?} by {matrix:x?}, {less}");
+            assert_eq!([&x, &y], expected.each_ref(), "{a:x?} {b:x?} by {matrix:x?}, {less}");
+            if less {
+                let (mut upper_x, mut upper_y) = (a.clone(), b.clone());
+                upper_differences(&mut upper_x, &mut upper_y, matrix);
+                assert_eq!([&upper_x, &upper_y], [&x[1..], &y[1..]], "{a:x?} {b:x?} by {matrix:x?}");
+            }
         }
     }
 }

@@ -24,7 +24,16 @@ pub(crate) fn slower_than_reference(nvrtc: &Nvrtc) -> f64 {
     (best_of_three(nvrtc, &smallest, "sm_90").as_secs_f64() / REFERENCE.as_secs_f64()).max(1.0)
 }
 
-pub(crate) fn best_of_three(nvrtc: &Nvrtc, kernel: &Rendered, arch: &str) -> Duration {
+/// What is wrong with a kernel that seemed slow beside others: it is measured again, alone, beside the speed of this
+/// moment.
+pub(crate) fn too_slow(nvrtc: &Nvrtc, kernel: &Rendered, arch: &str) -> Option<String> {
+    let longest = kernel.longest.mul_f64(slower_than_reference(nvrtc));
+    let taken = best_of_three(nvrtc, kernel, arch);
+    (taken > longest)
+        .then(|| format!("{} for {arch} took {taken:.2?}; expected at most {longest:.2?}", kernel.name))
+}
+
+fn best_of_three(nvrtc: &Nvrtc, kernel: &Rendered, arch: &str) -> Duration {
     (0..3).map(|_| timed(|| kernel.compile(nvrtc, arch)).1).min().unwrap()
 }
 
@@ -75,14 +84,8 @@ fn faults_of_all(nvrtc: &Nvrtc, kernels: &[(Rendered, &str)]) -> Vec<String> {
         faults(&kernel.0, kernel.1, &compiled)
     });
     eprintln!("{} kernels in {:.1?}; speed 1 / {slower:.2}", kernels.len(), begin.elapsed());
-    // Beside others a kernel takes longer: what seems slow is measured again, alone, beside the speed of then.
-    for (kernel, arch) in slow.into_inner().unwrap() {
-        let taken = best_of_three(nvrtc, kernel, arch);
-        let longest = kernel.longest.mul_f64(slower.max(slower_than_reference(nvrtc)));
-        if taken > longest {
-            faults.push(format!("{} for {arch} took {taken:.2?}; expected at most {longest:?}", kernel.name));
-        }
-    }
+    let slow = slow.into_inner().unwrap();
+    faults.extend(slow.into_iter().filter_map(|(kernel, arch)| too_slow(nvrtc, kernel, arch)));
     faults
 }
 

@@ -13,7 +13,7 @@ use limbforge_needs::needs;
 use limbforge_reference::sample::sample;
 
 use crate::common::{LIMBS, dag, inputs, nvrtc};
-use crate::measured::{ALONE, best_of_three, slower_than_reference, timed};
+use crate::measured::{ALONE, slower_than_reference, timed, too_slow};
 use crate::rendered::Rendered;
 
 /// The width at which compilation is bounded.
@@ -58,11 +58,9 @@ fn the_first_kernel_of_an_operation_comes_soon() {
             let (compiled, first) = timed(|| kernel.compile(&nvrtc, "sm_90a"));
             let Image::Cubin(code) = compiled.image else { panic!("expected machine code") };
             assert!(code.len() <= MOST_CODE, "{}: {} bytes of code", kernel.name, code.len());
-            let longest = LONGEST.mul_f64(slower);
-            if first > longest {
-                let taken = best_of_three(&nvrtc, &kernel, "sm_90a");
-                assert!(taken <= longest, "{} took {taken:.2?}; expected at most {longest:?}", kernel.name);
-            }
+            let seems_slow = first > kernel.longest.mul_f64(slower);
+            let fault = seems_slow.then(|| too_slow(&nvrtc, &kernel, "sm_90a")).flatten();
+            assert!(fault.is_none(), "{fault:?}");
         }
     }
 }

@@ -20,6 +20,7 @@ use limbforge_limb::{Base, DivisionByZero};
 use super::Scratch;
 use crate::{invariant::broken_invariant, transform::mul_ntt};
 
+pub(super) mod halves;
 pub mod known;
 pub mod lower;
 pub(super) mod normalised;
@@ -80,16 +81,39 @@ pub fn div_rem<B: Base>(
     // A wide limb may have zero words at its top.
     let v_words = bits::significant(v_words);
     r_words[v_words.len()..].fill(0);
-    let mut inverse = mem::take(&mut scratch.inverse);
-    if scratch.divisor != v_words {
-        inverse.clear();
-        v_words.clone_into(&mut scratch.divisor);
-    }
-    lower::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, &mut inverse, scratch);
+    long(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, scratch);
     words::unpack(quotient, q_words);
     words::unpack(remainder, r_words);
-    (scratch.inverse, scratch.division) = (inverse, packed);
+    scratch.division = packed;
     Ok(())
+}
+
+/// In halves, or by an inverse, which is kept if the divisor is that of the division before.
+fn long(q: &mut [u64], r: &mut [u64], u: &[u64], v: &[u64], plan: lower::Blocks, scratch: &mut Scratch) {
+    let is_new = scratch.divisor != v;
+    if is_new {
+        scratch.inverse.clear();
+        v.clone_into(&mut scratch.divisor);
+    }
+    let u = bits::significant(u);
+    if is_new && is_in_halves(u.len(), v.len()) && by_halves(q, r, u, v, scratch) {
+        return;
+    }
+    let mut inverse = mem::take(&mut scratch.inverse);
+    lower::div_rem(q, r, u, v, plan, &mut inverse, scratch);
+    scratch.inverse = inverse;
+}
+
+/// Returns false and finds nothing if the divisor has too many words.
+fn by_halves(q: &mut [u64], r: &mut [u64], u: &[u64], v: &[u64], scratch: &mut Scratch) -> bool {
+    let (digits, above) = q.split_at_mut(u.len() + 1 - v.len());
+    let [dividend, divisor] = halves::shifted(u, v, digits.len() + 2);
+    let is_found = halves::estimate(digits, &dividend, &divisor, &mut scratch.product)
+        && halves::remainder(digits, r, u, v, &mut scratch.product);
+    if is_found {
+        above.fill(0);
+    }
+    is_found
 }
 
 /// Quotient and remainder by a divisor that is not zero.
@@ -100,9 +124,10 @@ pub(crate) fn divide<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scrat
     (quotient, rest)
 }
 
-/// Whether a quotient without its remainder takes an inverse.
-pub(super) fn is_long_quotient(m: usize, n: usize) -> bool {
-    choose_quotient(m, n).is_some()
+/// Whether a quotient of m by n words is long enough for [`halves`], and the divisor not much shorter.
+fn is_in_halves(m: usize, n: usize) -> bool {
+    let limbs = (m + 1).saturating_sub(n);
+    limbs >= halves::from() && limbs <= n + MOST_ZEROS
 }
 
 /// Whether `dividend` is a multiple of `divisor`; the only multiple of 0 is 0.
@@ -137,6 +162,9 @@ const SEED: usize = 16;
 
 /// More blocks beyond the fewest are never faster.
 const MOST_BLOCKS: usize = 4;
+
+/// A divisor is extended by so many zero words below to have those of the quotient.
+const MOST_ZEROS: usize = 8;
 
 /// Fewer words of quotient or divisor always take the schoolbook division, without the cost of a choice.
 const LEAST: usize = 64;

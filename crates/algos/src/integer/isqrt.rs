@@ -14,6 +14,7 @@ use limbforge_limb::slice::{add, bits, shift, sub, words};
 use super::Scratch;
 
 mod base;
+mod long;
 mod recursion;
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.

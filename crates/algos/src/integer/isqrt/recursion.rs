@@ -5,12 +5,10 @@
 //! less if `u b + a0 - q^2`, which it leaves, is negative. q reaches b only for `r = 2 s`: then it is b, and the
 //! root has b - 1.
 
-use core::mem;
-
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::{add, cmp, div::normalised, sub};
 
-use super::base;
+use super::{base, long};
 use crate::integer::{Scratch, div};
 
 /// Words of room for a root of n, and for the recursion below it.
@@ -37,6 +35,11 @@ pub(super) fn sqrt_rem(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratc
         _ => {}
     }
     let (n, low) = (root.len(), root.len() / 2);
+    if long::is_long_with_remainder(n)
+        && let Some(over) = long::sqrt_rem(root, a, room, scratch)
+    {
+        return over;
+    }
     let (lower, upper) = root.split_at_mut(low);
     let Some(top) = upper_root(upper, &mut a[2 * low..], room, scratch) else {
         lower.fill(u64::MAX);
@@ -72,11 +75,14 @@ pub(super) fn sqrt(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &
     let n = root.len();
     // Where the upper part is longer, a quotient nearly always decides.
     let low = if n / 2 < ESTIMATES { n / 2 } else { (n - 1) / 2 };
+    if long::is_long(low) && long::sqrt(root, a, room, scratch) {
+        return;
+    }
     let (lower, upper) = root.split_at_mut(low);
     let Some(top) = upper_root(upper, &mut a[2 * low..], room, scratch) else {
         return lower.fill(u64::MAX);
     };
-    if low >= ESTIMATES && estimate(lower, &a[low..low + n], upper, top, room, scratch) {
+    if low >= ESTIMATES && estimate(lower, &a[low..low + n], upper, top, room) {
         return;
     }
     let over = divide(lower, &mut a[low..low + n], upper, top, room, scratch);
@@ -87,7 +93,7 @@ pub(super) fn sqrt(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &
 
 /// The root s of the upper words, whose remainder r takes their place, less s if it is not below. Returns whether
 /// it was not; `None` if r = 2 s.
-fn upper_root(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &mut Scratch) -> Option<bool> {
+pub(super) fn upper_root(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &mut Scratch) -> Option<bool> {
     let over = sqrt_rem(root, a, room, scratch);
     let rest = &mut a[..root.len()];
     if !over && cmp::cmp(rest, root).is_lt() {
@@ -112,7 +118,7 @@ fn divide(
 }
 
 /// Halves a quotient with the bit above; returns the bit that is lost.
-fn halve(quotient: &mut [u64], top: bool) -> bool {
+pub(super) fn halve(quotient: &mut [u64], top: bool) -> bool {
     let mut above = u64::from(top);
     for word in quotient.iter_mut().rev() {
         (*word, above) = (*word >> 1 | above << 63, *word & 1);
@@ -152,34 +158,14 @@ fn estimate(
     s: &[u64],
     top: bool,
     room: &mut [u64],
-    scratch: &mut Scratch,
 ) -> bool {
     let (k, n) = (q.len(), s.len());
-    if div::is_long_quotient(rest.len(), n) {
-        return by_guard(q, rest, s, top, scratch);
-    }
     let (upper, room) = room.split_at_mut(k + 2);
     upper.copy_from_slice(&rest[n - 2..]);
     let left = normalised::estimate(q, upper, &s[n - k - 1..], room);
     let odd = q[0] & 1 == 1;
     halve(q, top);
     odd || left.is_some_and(|left| left >= 2)
-}
-
-/// [`estimate`] with one more word of the quotient, which is at least two if u is at least `2 s / B`.
-fn by_guard(q: &mut [u64], rest: &[u64], s: &[u64], top: bool, scratch: &mut Scratch) -> bool {
-    let mut room = mem::take(&mut scratch.square_root[1]);
-    let (k, len) = (q.len(), rest.len() + 1);
-    room.resize(room.len().max(2 * len), 0);
-    let (dividend, digits) = room[..2 * len].split_at_mut(len);
-    dividend[0] = 0;
-    dividend[1..].copy_from_slice(rest);
-    let is_known = div::quotient::quotient(digits, dividend, s, &mut vec![], scratch).is_ok();
-    let guard = digits[0];
-    q.copy_from_slice(&digits[1..=k]);
-    scratch.square_root[1] = room;
-    let odd = halve(q, top);
-    is_known && (odd || guard >= 2)
 }
 
 /// What the root `s b + b - 1` leaves for r = 2 s: `(2 s + a1) b + a0 - b^2 + 2 b - 1`, where a holds `r - s = s`

@@ -67,9 +67,10 @@ pub fn div_rem<B: Base>(
     remainder[v.len()..].fill(B::ZERO);
     let (quotient, remainder) = (&mut quotient[..u.len()], &mut remainder[..v.len()]);
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
-    let Some(plan) = choose(m, n) else {
+    let plan = choose(m, n);
+    if plan.is_none() && !is_in_halves(m, n {
         return div::div_rem_with(quotient, remainder, u, v, &mut scratch.schoolbook);
-    };
+    }
     let mut packed = mem::take(&mut scratch.division);
     packed.resize(packed.len().max(2 * (m + n)), 0);
     let (u_words, room) = packed.split_at_mut(m);
@@ -89,16 +90,31 @@ pub fn div_rem<B: Base>(
 }
 
 /// In halves, or by an inverse, which is kept if the divisor is that of the division before.
-fn long(q: &mut [u64], r: &mut [u64], u: &[u64], v: &[u64], plan: lower::Blocks, scratch: &mut Scratch) {
-    let is_new = scratch.divisor != v;
-    if is_new {
+fn long(
+    q: &mut [u64],
+    r: &mut [u64],
+    u: &[u64],
+    v: &[u64],
+    plan: Option<lower::Blocks>,
+    scratch: &mut Scratch,
+) {
+    let is_new = plan.is_none() || scratch.divisor != v;
+    let u = bits::significant(u);
+    let is_long = is_in_halves(u.len(), v.len();
+    if is_new && plan.is_some() {
         scratch.inverse.clear();
         v.clone_into(&mut scratch.divisor);
     }
-    let u = bits::significant(u);
-    if is_new && is_in_halves(u.len(), v.len()) && by_halves(q, r, u, v, scratch) {
+    if is_new && is_long && by_halves(q, r, u, v, scratch) {
         return;
     }
+    let Some(plan) = plan else {
+        // A wide limb has zero words at its top.
+        let (q, above) = q.split_at_mut(u.len());
+        above.fill(0);
+        return div::div_rem_with(q, r, u, v, &mut scratch.schoolbook)
+            .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
+    };
     let mut inverse = mem::take(&mut scratch.inverse);
     lower::div_rem(q, r, u, v, plan, &mut inverse, scratch);
     scratch.inverse = inverse;

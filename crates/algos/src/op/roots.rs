@@ -7,16 +7,25 @@ use super::memory::{Memory, is_negative, negate_if, sized, small, write_bool};
 use super::{Why, class::Root, instances::Instances};
 use crate::integer::isqrt::{isqrt, isqrt_rem};
 use crate::integer::perfect_power::{is_odd_perfect_power, is_perfect_power, is_square};
-use crate::integer::root;
+use crate::integer::{Scratch, root};
+use crate::vector::path_of_divisions;
+
+mod together;
+
+/// Bits from which square roots take their last quotients in vectors. Measured.
+const IN_VECTORS: u32 = 8192;
 
 pub(super) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    // Quotients of half the bits, beside a word.
+    if op == Root::Isqrt
+        && instances.ty.bits() >= IN_VECTORS
+        && let Some((path, fewest)) = path_of_divisions(instances.ty.bits() / 2 + 2 * u64::BITS)
+    {
+        return together::in_vectors(path, fewest, instances, memory);
+    }
     let (ty, Memory { scratch, magnitudes, rooms, .. }) = (instances.ty, memory);
     match op {
-        Root::Isqrt => instances.try_each(|out, [a]| {
-            not_negative(ty, a)?;
-            isqrt(out, a, scratch);
-            Ok(())
-        }),
+        Root::Isqrt => instances.try_each(|out, [a]| root_of_one(ty, out, a, scratch)),
         Root::IsqrtRem => instances.try_each(|out, [a]| {
             not_negative(ty, a)?;
             isqrt_rem(sized(&mut rooms[0], out.len()), out, a, scratch);
@@ -46,6 +55,12 @@ pub(super) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut
             write_bool(out, test(a, scratch));
         }),
     }
+}
+
+fn root_of_one<B: Base>(ty: IntType, out: &mut [B], a: &[B], scratch: &mut Scratch) -> Result<(), Why> {
+    not_negative(ty, a)?;
+    isqrt(out, a, scratch);
+    Ok(())
 }
 
 fn not_negative<B: Base>(ty: IntType, a: &[B]) -> Result<(), Why> {

@@ -13,19 +13,27 @@ use limbforge_limb::slice::{add, cmp, div::normalised, shift, sub};
 use crate::integer::products::Product;
 use crate::transform::mul_ntt::{self, Residues, wrapped::Wrapped, wrapped::is_negative};
 
-/// Words of a quotient from which halves are faster, with AVX-512 and with shorter vectors. Measured.
-const FROM: (usize, usize) = (200, 300);
+/// Words of a quotient, with or without its remainder, from which it is computed in halves, with AVX-512 and with
+/// shorter vectors. Measured.
+const FROM: (usize, usize) = (288, 400);
+
+/// Words from which a half is computed in halves. Those of a level share the transform of the divisor.
+const HALF_FROM: (usize, usize) = (200, 250);
 
 /// The words of a quotient from which this machine computes it in halves.
 pub(in crate::integer) fn from() -> usize {
+    of_machine(FROM)
+}
+
+fn of_machine((long, short): (usize, usize)) -> usize {
     match (mul_ntt::is_fast(), mul_ntt::has_long_vectors()) {
         (false, _) => usize::MAX,
-        (true, true) => FROM.0,
-        (true, false) => FROM.1,
+        (true, true) => long,
+        (true, false) => short,
     }
 }
 
-/// Words by which a quotient may be off, up or down.
+/// Units by which a quotient may be off, up or down.
 pub(in crate::integer) const ERROR: u64 = 2;
 
 /// A quotient of k words that is less than [`ERROR`] from `B^k U / V`, for fractions `U < V`, `1/2 <= V < 1`. These
@@ -79,7 +87,7 @@ impl<'p> Halves<'p> {
         let mut divisor = vec![0; k + 1];
         top(&mut divisor, v);
         let (mut levels, mut len) = (vec![], k);
-        while len >= from() {
+        while len >= of_machine(HALF_FROM) {
             let words = len + 1;
             let wrapped = Wrapped::of_words(words + 2)?;
             let upper = &divisor[k + 1 - words..];

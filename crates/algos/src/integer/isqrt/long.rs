@@ -14,7 +14,7 @@ use crate::invariant::broken_invariant;
 use crate::transform::mul_ntt::wrapped::{Wrapped, is_negative};
 
 /// Words of roots from which they are computed so, with their remainders. Measured.
-const REMAINDERS: usize = 256;
+const REMAINDERS: usize = 320;
 
 /// Whether a root without its remainder is computed so, for this many words of its lower half.
 pub(super) fn is_long(low: usize) -> bool {

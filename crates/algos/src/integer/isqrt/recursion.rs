@@ -17,7 +17,7 @@ pub(super) const fn room(n: usize) -> usize {
 }
 
 /// Lower halves of so many words come from an estimate of the quotient.
-const ESTIMATES: usize = 9;
+pub(super) const ESTIMATES: usize = 9;
 
 /// The root of 2n words, in n words. Of its remainder the lower n words take the place of those of a, and the bit
 /// above is returned.

@@ -33,7 +33,7 @@ impl Lengths {
 
     /// Whether up to eight divisions take less time in vectors, where all take that of the longest, than one by
     /// one.
-    pub(super) fn are_faster_together(all: impl Iterator<Item = Self> + Clone, wants_rests: bool) -> bool {
+    pub(in crate::op) fn are_faster_together(all: impl Iterator<Item = Self> + Clone, wants_rests: bool) -> bool {
         let (mut longest, mut one_by_one) = (Self { quotient: 0, divisor: 0 }, 0);
         for lengths in all {
             longest.quotient = longest.quotient.max(lengths.quotient);

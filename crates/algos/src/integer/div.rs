@@ -68,7 +68,7 @@ pub fn div_rem<B: Base>(
     let (quotient, remainder) = (&mut quotient[..u.len()], &mut remainder[..v.len()]);
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
     let plan = choose(m, n);
-    if plan.is_none() && !is_in_halves(m, n {
+    if plan.is_none() && !is_in_halves(m, n) {
         return div::div_rem_with(quotient, remainder, u, v, &mut scratch.schoolbook);
     }
     let mut packed = mem::take(&mut scratch.division);
@@ -100,7 +100,7 @@ fn long(
 ) {
     let is_new = plan.is_none() || scratch.divisor != v;
     let u = bits::significant(u);
-    let is_long = is_in_halves(u.len(), v.len();
+    let is_long = is_in_halves(u.len(), v.len());
     if is_new && plan.is_some() {
         scratch.inverse.clear();
         v.clone_into(&mut scratch.divisor);

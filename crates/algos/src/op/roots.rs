@@ -8,18 +8,13 @@ use super::{Why, class::Root, instances::Instances};
 use crate::integer::isqrt::{isqrt, isqrt_rem};
 use crate::integer::perfect_power::{is_odd_perfect_power, is_perfect_power, is_square};
 use crate::integer::{Scratch, root};
-use crate::vector::path_of_divisions;
+use crate::vector::path_of_roots;
 
 mod together;
 
-/// Bits from which square roots take their last quotients in vectors. Measured.
-const IN_VECTORS: u32 = 8192;
-
 pub(super) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut Memory<B>) {
-    // Quotients of half the bits, beside a word.
     if op == Root::Isqrt
-        && instances.ty.bits() >= IN_VECTORS
-        && let Some((path, fewest)) = path_of_divisions(instances.ty.bits() / 2 + 2 * u64::BITS)
+        && let Some((path, fewest)) = path_of_roots(instances.ty.bits())
     {
         return together::in_vectors(path, fewest, instances, memory);
     }

@@ -166,3 +166,6 @@ pub(in crate::integer) fn remainder(
     rest.copy_from_slice(&left[..rest.len()]);
     true
 }
+
+#[cfg(test)]
+mod tests;

@@ -53,7 +53,10 @@ pub fn quotient<B: Base>(
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
     let (quotient, above) = quotient.split_at_mut(u.len());
     above.fill(B::ZERO);
-    if m + 1 < n + MOST_IN_HALVES && super::is_in_halves(m, n) && by_halves(quotient, &as_words(u), &as_words(v), scratch) {
+    if m + 1 < n + MOST_IN_HALVES
+        && super::is_in_halves(m, n)
+        && by_halves(quotient, &as_words(u), &as_words(v), scratch)
+    {
         return Ok(());
     }
     let blocks = super::choose_quotient(m, n);

@@ -2,6 +2,9 @@
 
 use core::mem;
 
+use limbforge_limb::slice::mul::Factors;
+use limbforge_limb::slice::sub;
+
 use super::recursion::{self, ESTIMATES, halve, upper_root};
 use super::{Normalised, write_root};
 use crate::integer::Scratch;
@@ -16,6 +19,8 @@ pub(crate) struct Begun {
     /// Bits that the root is shifted by.
     shift: u32,
     words: Vec<u64>,
+    /// The word whose place the zero below the dividend takes.
+    below: u64,
     root: Vec<u64>,
 }
 
@@ -42,8 +47,8 @@ impl Begun {
         let top = upper_root(&mut root[low..], &mut words[2 * low..], &mut room, scratch);
         scratch.square_root = room;
         // Of the quotient one word more is wanted.
-        words[low - 1] = 0;
-        Some(Self { low, top: top?, shift: normalised.root_bits(), words, root })
+        let below = mem::take(&mut words[low - 1]);
+        Some(Self { low, top: top?, shift: normalised.root_bits(), words, below, root })
     }
 
     /// The dividend.
@@ -56,16 +61,29 @@ impl Begun {
         &self.root[self.low..]
     }
 
-    /// Writes the root by the quotient, rounded down. Returns false and writes nothing if that does not decide, as
-    /// in [`estimate`](recursion): a lower half is the root's for an odd quotient, and otherwise where two units of a
-    /// word below it are left.
-    pub(crate) fn finish(&mut self, out: &mut [u64], quotient: &[u64]) -> bool {
-        let (lower, guard) = (&mut self.root[..self.low], quotient[0]);
-        lower.copy_from_slice(&quotient[1..=self.low]);
-        let is_known = halve(lower, self.top) || guard >= 2;
-        if is_known {
-            write_root(out, &self.root, self.shift);
+    /// Writes the root by the quotient, rounded down. As in [`estimate`](recursion), a lower half is the root's for an
+    /// odd quotient, and otherwise where two units of a word below it are left; else the remainder decides.
+    pub(crate) fn finish(mut self, out: &mut [u64], quotient: &[u64], scratch: &mut Scratch) {
+        let (guard, quotient) = (quotient[0], &quotient[1..=self.low]);
+        self.root[..self.low].copy_from_slice(quotient);
+        let is_odd = halve(&mut self.root[..self.low], self.top);
+        if !is_odd && guard < 2 && self.is_large(quotient, scratch) {
+            sub::decrement(&mut self.root, true);
         }
-        is_known
+        write_root(out, &self.root, self.shift);
+    }
+
+    /// Whether an even quotient gives a lower half that is one too large.
+    #[cold]
+    fn is_large(&mut self, quotient: &[u64], scratch: &mut Scratch) -> bool {
+        let n = self.root.len();
+        let (q, s) = self.root.split_at(self.low);
+        let mut room = vec![0; 2 * n];
+        let (factor, multiple) = room[..2 * s.len()].split_at_mut(s.len());
+        factor[..self.low].copy_from_slice(quotient);
+        scratch.product.low(multiple, Factors::Pair(factor, s));
+        self.words[self.low - 1] = self.below;
+        sub::sub_assign(&mut self.words[self.low..n], multiple, false);
+        recursion::is_large(q, &self.words[..n], &mut room, scratch)
     }
 }

@@ -93,7 +93,12 @@ pub(super) fn sqrt(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &
 
 /// The root s of the upper words, whose remainder r takes their place, less s if it is not below. Returns whether
 /// it was not; `None` if r = 2 s.
-pub(super) fn upper_root(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &mut Scratch) -> Option<bool> {
+pub(super) fn upper_root(
+    root: &mut [u64],
+    a: &mut [u64],
+    room: &mut [u64],
+    scratch: &mut Scratch,
+) -> Option<bool> {
     let over = sqrt_rem(root, a, room, scratch);
     let rest = &mut a[..root.len()];
     if !over && cmp::cmp(rest, root).is_lt() {
@@ -127,7 +132,7 @@ pub(super) fn halve(quotient: &mut [u64], top: bool) -> bool {
 }
 
 /// Whether `u b + a0 < q^2`, for the words of `u b + a0`.
-fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) -> bool {
+pub(super) fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) -> bool {
     let (low, above) = left.split_at(2 * q.len());
     if !cmp::is_zero(above) {
         return false;
@@ -152,13 +157,7 @@ fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) ->
 /// The root is `s b + t` with `t = (r b + a1 + a0 / b) / (2 s) - t^2 / (2 s b)`. With t below b and 2 s from B b on,
 /// the last term is below 1 / B. So q is the root's for an odd quotient, also if that is one too large, and
 /// otherwise where the quotient is certain and u at least `2 s / B`, which is below two units of its top word.
-fn estimate(
-    q: &mut [u64],
-    rest: &[u64],
-    s: &[u64],
-    top: bool,
-    room: &mut [u64],
-) -> bool {
+fn estimate(q: &mut [u64], rest: &[u64], s: &[u64], top: bool, room: &mut [u64]) -> bool {
     let (k, n) = (q.len(), s.len());
     let (upper, room) = room.split_at_mut(k + 2);
     upper.copy_from_slice(&rest[n - 2..]);

@@ -33,7 +33,9 @@ pub(super) fn in_vectors<B: Base>(
             let [quotient, divisor] = Begun::lengths(words);
             Lengths { quotient, divisor }
         });
-        let is_faster = group.len() >= fewest && Lengths::are_faster_together(lengths, false);
+        let [together, one_by_one] = Lengths::times(lengths, false);
+        // By divisors in their place quotients take less than the model says.
+        let is_faster = group.len() >= fewest && 3 * together < 2 * one_by_one;
         let count = if is_faster { group.len() } else { 1 };
         if is_faster {
             eight(path, &mut instances, group, memory);
@@ -49,7 +51,7 @@ fn alone<B: Base>(instances: &mut Instances<'_, B>, instance: usize, memory: &mu
     instances.try_one(instance, |out, [a]| root_of_one(ty, out, a, &mut memory.scratch));
 }
 
-/// Computes up to eight roots; one by one those of negative numbers, and those that their quotients do not tell.
+/// Computes up to eight roots; one by one those of negative and of short numbers.
 fn eight<B: Base>(
     path: Path,
     instances: &mut Instances<'_, B>,
@@ -57,7 +59,7 @@ fn eight<B: Base>(
     memory: &mut Memory<B>,
 ) {
     let ty = instances.ty;
-    let mut begun: [Option<Begun>; WIDTH] = from_fn(|lane| {
+    let begun: [Option<Begun>; WIDTH] = from_fn(|lane| {
         let [a] = instances.operands(group.get(lane)?.1);
         if super::is_negative(a, ty) {
             return None;
@@ -68,24 +70,22 @@ fn eight<B: Base>(
     let dividends = begun.each_ref().map(|root| root.as_ref().map_or(&[][..], Begun::dividend));
     let divisors = begun.each_ref().map(|root| root.as_ref().map_or(&[1][..], Begun::divisor));
     let len = dividends.iter().map(|dividend| dividend.len()).max().unwrap_or_default();
-    let [quotients, found, ..] = &mut memory.words;
+    let [quotients, ..] = &mut memory.words;
     quotients.resize(WIDTH * len, 0);
     if len > 0 {
         let mut rows = quotients.chunks_exact_mut(len);
         let rows = from_fn(|_| rows.next().unwrap_or_default());
         memory.divisions.divide(path, rows, dividends, divisors);
     }
-    for (lane, &(_, instance)) in group.iter().enumerate() {
+    for (lane, (&(_, instance), begun)) in group.iter().zip(begun).enumerate() {
+        let Some(begun) = begun else {
+            alone(instances, instance, memory);
+            continue;
+        };
+        let [quotients, found, ..] = &mut memory.words;
         let out = instances.result(instance);
         found.resize(words_for::<B>(out.len()), 0);
-        let quotient = quotients.get(lane * len..(lane + 1) * len);
-        let is_found = quotient
-            .zip(begun[lane].as_mut())
-            .is_some_and(|(quotient, begun)| begun.finish(found, quotient));
-        if is_found {
-            unpack(out, found);
-        } else {
-            instances.try_one(instance, |out, [a]| root_of_one(ty, out, a, &mut memory.scratch));
-        }
+        begun.finish(found, &quotients[lane * len..(lane + 1) * len], &mut memory.scratch);
+        unpack(out, found);
     }
 }

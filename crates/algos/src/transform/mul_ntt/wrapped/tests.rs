@@ -61,7 +61,9 @@ fn differences_have_the_least_magnitude() {
 fn numbers_of_any_length_are_folded() {
     let wrapped = Wrapped::of_words(24).expect("a transform");
     let n = wrapped.len();
-    for (len, seed) in [0, 1, n - 1, n, n + 1, 2 * n, 3 * n + 5].into_iter().flat_map(|len| [(len, 0), (len, 1)]) {
+    for (len, seed) in
+        [0, 1, n - 1, n, n + 1, 2 * n, 3 * n + 5].into_iter().flat_map(|len| [(len, 0), (len, 1)])
+    {
         let (a, mut out) = (words(len, seed), vec![9; n]);
         wrapped.fold(&mut out, &a);
         assert_eq!(to_biguint(&out) % modulus(n), to_biguint(&a) % modulus(n));

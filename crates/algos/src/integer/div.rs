@@ -3,8 +3,9 @@
 //! | rung | quotient and divisor (64-bit limbs) | cost |
 //! | --- | --- | --- |
 //! | [`limbforge_limb::slice::div`], schoolbook | up to 40 | n^2 limb products, n dependent steps |
-//! | the same, divide and conquer | up to about 250 | two products of the length per level |
-//! | [`lower`] | above | an inverse of a block of the quotient by Newton steps, then two products per block |
+//! | the same, divide and conquer | up to 288 | two products of the length per level |
+//! | halves | above, if the divisor is new and not much shorter | one product modulo `B^N - 1` per level |
+//! | [`lower`] | others | an inverse of a block of the quotient by Newton steps, then two products per block |
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
 //! [`quotient`](mod@quotient) leaves out lower limbs of the divisor where the remainder is not wanted.
@@ -22,6 +23,7 @@ use crate::{invariant::broken_invariant, transform::mul_ntt};
 
 pub(super) mod halves;
 pub mod known;
+mod long;
 pub mod lower;
 pub(super) mod normalised;
 pub mod quotient;
@@ -82,54 +84,11 @@ pub fn div_rem<B: Base>(
     // A wide limb may have zero words at its top.
     let v_words = bits::significant(v_words);
     r_words[v_words.len()..].fill(0);
-    long(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, scratch);
+    long::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, scratch);
     words::unpack(quotient, q_words);
     words::unpack(remainder, r_words);
     scratch.division = packed;
     Ok(())
-}
-
-/// In halves, or by an inverse, which is kept if the divisor is that of the division before.
-fn long(
-    q: &mut [u64],
-    r: &mut [u64],
-    u: &[u64],
-    v: &[u64],
-    plan: Option<lower::Blocks>,
-    scratch: &mut Scratch,
-) {
-    let is_new = plan.is_none() || scratch.divisor != v;
-    let u = bits::significant(u);
-    let is_long = is_in_halves(u.len(), v.len());
-    if is_new && plan.is_some() {
-        scratch.inverse.clear();
-        v.clone_into(&mut scratch.divisor);
-    }
-    if is_new && is_long && by_halves(q, r, u, v, scratch) {
-        return;
-    }
-    let Some(plan) = plan else {
-        // A wide limb has zero words at its top.
-        let (q, above) = q.split_at_mut(u.len());
-        above.fill(0);
-        return div::div_rem_with(q, r, u, v, &mut scratch.schoolbook)
-            .unwrap_or_else(|_| broken_invariant("the divisor is not zero"));
-    };
-    let mut inverse = mem::take(&mut scratch.inverse);
-    lower::div_rem(q, r, u, v, plan, &mut inverse, scratch);
-    scratch.inverse = inverse;
-}
-
-/// Returns false and finds nothing if the divisor has too many words.
-fn by_halves(q: &mut [u64], r: &mut [u64], u: &[u64], v: &[u64], scratch: &mut Scratch) -> bool {
-    let (digits, above) = q.split_at_mut(u.len() + 1 - v.len());
-    let [dividend, divisor] = halves::shifted(u, v, digits.len() + 2);
-    let is_found = halves::estimate(digits, &dividend, &divisor, &mut scratch.product)
-        && halves::remainder(digits, r, u, v, &mut scratch.product);
-    if is_found {
-        above.fill(0);
-    }
-    is_found
 }
 
 /// Quotient and remainder by a divisor that is not zero.

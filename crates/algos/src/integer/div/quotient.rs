@@ -1,7 +1,7 @@
 //! Quotients without their remainders: the lower limbs of a long divisor hardly matter.
 //!
-//! The limbs of `limbforge_limb` do so up to about 200 words. A longer quotient of k words is k + 1 digits of `u B /
-//! v` in [halves](super::halves), of which the lowest is a guard. If it does not tell, the remainder does.
+//! The limbs of `limbforge_limb` do so up to 288 words. A longer quotient of k words is k + 1 digits of `u B /
+//! v` in halves (`div/halves.rs`), of which the lowest is a guard. If it does not tell, the remainder does.
 //!
 //! A quotient by the divisor of the one before, or one that is much longer than the divisor, is one by an
 //! [inverse](super::lower), with v the upper k + 3 words of the divisor. The last block takes no product with the
@@ -20,7 +20,7 @@ use super::{div_rem, halves, lower};
 /// Words of the divisor beside those of the quotient.
 const GUARD: usize = 3;
 
-/// Words of a quotient from which an inverse is faster than halves, with AVX-512. Measured.
+/// Words of a quotient from which an inverse is faster than halves. Measured.
 const MOST_IN_HALVES: usize = 1536;
 
 /// `quotient = floor(dividend / divisor)`, as by [`div_rem`]. `room` is for remainders.

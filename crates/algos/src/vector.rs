@@ -74,7 +74,8 @@ pub(crate) use multiply::{Eight, Multiplier};
 pub(crate) use neighbours::Neighbours;
 pub(crate) use path::{
     Kept, Path, PathOfPowers, path_of_divisions, path_of_divisors, path_of_inverses,
-    path_of_modular_products, path_of_neighbours, path_of_powers, path_of_products, path_of_tests,
+    path_of_modular_products, path_of_neighbours, path_of_powers, path_of_products, path_of_roots,
+    path_of_tests,
 };
 pub(crate) use power::Powers;
 pub(crate) use residues::Residues;

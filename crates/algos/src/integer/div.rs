@@ -3,8 +3,9 @@
 //! | rung | quotient and divisor (64-bit limbs) | cost |
 //! | --- | --- | --- |
 //! | [`limbforge_limb::slice::div`], schoolbook | up to 40 | n^2 limb products, n dependent steps |
-//! | the same, divide and conquer | up to about 250 | two products of the length per level |
-//! | [`lower`] | above | an inverse of a block of the quotient by Newton steps, then two products per block |
+//! | the same, divide and conquer | up to 288 | two products of the length per level |
+//! | halves | above, if the divisor is new and not much shorter | one product modulo `B^N - 1` per level |
+//! | [`lower`] | others | an inverse of a block of the quotient by Newton steps, then two products per block |
 //! | [`watt`] | none: the named reference | Watt's shifted inverse with a correction to both sides |
 //!
 //! [`quotient`](mod@quotient) leaves out lower limbs of the divisor where the remainder is not wanted.
@@ -20,7 +21,9 @@ use limbforge_limb::{Base, DivisionByZero};
 use super::Scratch;
 use crate::{invariant::broken_invariant, transform::mul_ntt};
 
+pub(super) mod halves;
 pub mod known;
+mod long;
 pub mod lower;
 pub(super) mod normalised;
 pub mod quotient;
@@ -66,9 +69,10 @@ pub fn div_rem<B: Base>(
     remainder[v.len()..].fill(B::ZERO);
     let (quotient, remainder) = (&mut quotient[..u.len()], &mut remainder[..v.len()]);
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
-    let Some(plan) = choose(m, n) else {
+    let plan = choose(m, n);
+    if plan.is_none() && !is_in_halves(m, n) {
         return div::div_rem_with(quotient, remainder, u, v, &mut scratch.schoolbook);
-    };
+    }
     let mut packed = mem::take(&mut scratch.division);
     packed.resize(packed.len().max(2 * (m + n)), 0);
     let (u_words, room) = packed.split_at_mut(m);
@@ -80,15 +84,10 @@ pub fn div_rem<B: Base>(
     // A wide limb may have zero words at its top.
     let v_words = bits::significant(v_words);
     r_words[v_words.len()..].fill(0);
-    let mut inverse = mem::take(&mut scratch.inverse);
-    if scratch.divisor != v_words {
-        inverse.clear();
-        v_words.clone_into(&mut scratch.divisor);
-    }
-    lower::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, &mut inverse, scratch);
+    long::div_rem(q_words, &mut r_words[..v_words.len()], u_words, v_words, plan, scratch);
     words::unpack(quotient, q_words);
     words::unpack(remainder, r_words);
-    (scratch.inverse, scratch.division) = (inverse, packed);
+    scratch.division = packed;
     Ok(())
 }
 
@@ -100,9 +99,10 @@ pub(crate) fn divide<B: Base>(dividend: &[B], divisor: &[B], scratch: &mut Scrat
     (quotient, rest)
 }
 
-/// Whether a quotient without its remainder takes an inverse.
-pub(super) fn is_long_quotient(m: usize, n: usize) -> bool {
-    choose_quotient(m, n).is_some()
+/// Whether a quotient of m by n words is long enough for [`halves`], and the divisor not much shorter.
+fn is_in_halves(m: usize, n: usize) -> bool {
+    let limbs = (m + 1).saturating_sub(n);
+    limbs >= halves::from() && limbs <= n + MOST_ZEROS
 }
 
 /// Whether `dividend` is a multiple of `divisor`; the only multiple of 0 is 0.
@@ -137,6 +137,9 @@ const SEED: usize = 16;
 
 /// More blocks beyond the fewest are never faster.
 const MOST_BLOCKS: usize = 4;
+
+/// A divisor is extended by so many zero words below to have those of the quotient.
+const MOST_ZEROS: usize = 8;
 
 /// Fewer words of quotient or divisor always take the schoolbook division, without the cost of a choice.
 const LEAST: usize = 64;

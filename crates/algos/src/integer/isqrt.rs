@@ -14,7 +14,11 @@ use limbforge_limb::slice::{add, bits, shift, sub, words};
 use super::Scratch;
 
 mod base;
+mod begun;
+mod long;
 mod recursion;
+
+pub(crate) use begun::Begun;
 
 /// `root = floor(sqrt(a))`, `remainder = a - root^2`, which is at most twice the root.
 ///
@@ -67,12 +71,10 @@ fn of_limbs<B: Base>(root: &mut [B], remainder: Option<&mut [B]>, a: &[B], scrat
 #[inline]
 fn of_words(root: &mut [u64], remainder: Option<&mut [u64]>, a: &[u64], scratch: &mut Scratch) {
     let number = bits::significant(a);
-    let Some(top) = number.last() else {
+    let Some(normalised) = Normalised::new(number) else {
         root.fill(0);
         return remainder.into_iter().for_each(|rest| rest.fill(0));
     };
-    // Shifted by an even number of bits so that an even number of words has one of its two top bits set.
-    let normalised = Normalised { number, odd: number.len() % 2, bits: top.leading_zeros() & !1 };
     match remainder {
         Some(remainder) => normalised.root_and_remainder(root, remainder, scratch),
         None if number.len() <= 4 => normalised.short_root(root),
@@ -87,7 +89,15 @@ struct Normalised<'a> {
     bits: u32,
 }
 
-impl Normalised<'_> {
+impl<'a> Normalised<'a> {
+    /// A number without zeros at the top, shifted by an even number of bits so that an even number of words has one
+    /// of its two top bits set. `None` of 0.
+    #[inline(always)]
+    fn new(number: &'a [u64]) -> Option<Self> {
+        let bits = number.last()?.leading_zeros() & !1;
+        Some(Self { number, odd: number.len() % 2, bits })
+    }
+
     /// Words of the root.
     const fn len(&self) -> usize {
         self.number.len().div_ceil(2)
@@ -127,21 +137,21 @@ impl Normalised<'_> {
 
     fn root(&self, root: &mut [u64], scratch: &mut Scratch) {
         let n = self.len();
-        let mut memory = mem::take(&mut scratch.square_root[0]);
+        let mut memory = mem::take(&mut scratch.square_root);
         memory.resize(memory.len().max(3 * n + recursion::room(n)), 0);
         let (shifted, room) = memory.split_at_mut(2 * n);
         let (shifted_root, room) = room.split_at_mut(n);
         self.shift(shifted);
         recursion::sqrt(shifted_root, shifted, room, scratch);
         write_root(root, shifted_root, self.root_bits());
-        scratch.square_root[0] = memory;
+        scratch.square_root = memory;
     }
 
     /// With S the root of `a 4^e` and R its remainder, `root = floor(S / 2^e)` and f the rest of that division,
     /// `a - root^2 = (R + f (2 S - f)) / 4^e`.
     fn root_and_remainder(&self, root: &mut [u64], remainder: &mut [u64], scratch: &mut Scratch) {
         let (n, e) = (self.len(), self.root_bits());
-        let mut memory = mem::take(&mut scratch.square_root[0]);
+        let mut memory = mem::take(&mut scratch.square_root);
         memory.resize(memory.len().max(3 * n + 2 + recursion::room(n)), 0);
         let (shifted, room) = memory.split_at_mut(2 * n + 2);
         let (shifted_root, room) = room.split_at_mut(n);
@@ -160,7 +170,7 @@ impl Normalised<'_> {
         }
         write_shifted(remainder, rest, 2 * e);
         write_root(root, shifted_root, e);
-        scratch.square_root[0] = memory;
+        scratch.square_root = memory;
     }
 }
 

@@ -25,7 +25,7 @@ pub struct Scratch {
     pub(crate) cofactors: [Vec<u64>; 4],
     /// Quotient and remainder of a step of Euclid's algorithm.
     pub(crate) step: [Vec<u64>; 2],
-    pub(crate) square_root: [Vec<u64>; 2],
+    pub(crate) square_root: Vec<u64>,
     /// Number, root and remainder in words.
     pub(crate) packed_root: [Vec<u64>; 3],
     /// A product of residues, and the room of its reduction.

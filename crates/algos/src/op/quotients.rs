@@ -5,6 +5,7 @@ mod lengths;
 mod order;
 pub(super) mod sorted;
 
+use core::array::from_fn;
 use core::mem::take;
 
 use limbforge_limb::Base;
@@ -20,7 +21,7 @@ use super::instances::Instances;
 use super::memory::{Memory, negate_if};
 use crate::integer::packed::as_words;
 use crate::vector::{Divider, Path, WIDTH};
-pub(super) use lengths::Lengths;
+pub(in crate::op) use lengths::Lengths;
 use order::Order;
 pub(super) use order::Sorted;
 
@@ -55,6 +56,17 @@ impl Divisions {
         for numbers in [&mut self.dividends, &mut self.divisors, &mut self.quotients, &mut self.remainders] {
             numbers.resize(WIDTH * words, 0);
         }
+    }
+
+    /// Writes the quotients of divisions by numbers that are not zero.
+    pub(super) fn divide(
+        &mut self,
+        path: Path,
+        quotients: [&mut [u64]; WIDTH],
+        dividends: [&[u64]; WIDTH],
+        divisors: [&[u64]; WIDTH],
+    ) {
+        self.divider.run(path, quotients, from_fn(|_| Default::default()), dividends, divisors);
     }
 
     /// Takes a division of absolute values; returns false if it is better computed alone.

@@ -7,16 +7,20 @@ use super::memory::{Memory, is_negative, negate_if, sized, small, write_bool};
 use super::{Why, class::Root, instances::Instances};
 use crate::integer::isqrt::{isqrt, isqrt_rem};
 use crate::integer::perfect_power::{is_odd_perfect_power, is_perfect_power, is_square};
-use crate::integer::root;
+use crate::integer::{Scratch, root};
+use crate::vector::path_of_roots;
+
+mod together;
 
 pub(super) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut Memory<B>) {
+    if op == Root::Isqrt
+        && let Some((path, fewest)) = path_of_roots(instances.ty.bits())
+    {
+        return together::in_vectors(path, fewest, instances, memory);
+    }
     let (ty, Memory { scratch, magnitudes, rooms, .. }) = (instances.ty, memory);
     match op {
-        Root::Isqrt => instances.try_each(|out, [a]| {
-            not_negative(ty, a)?;
-            isqrt(out, a, scratch);
-            Ok(())
-        }),
+        Root::Isqrt => instances.try_each(|out, [a]| root_of_one(ty, out, a, scratch)),
         Root::IsqrtRem => instances.try_each(|out, [a]| {
             not_negative(ty, a)?;
             isqrt_rem(sized(&mut rooms[0], out.len()), out, a, scratch);
@@ -46,6 +50,12 @@ pub(super) fn roots<B: Base>(op: Root, instances: Instances<'_, B>, memory: &mut
             write_bool(out, test(a, scratch));
         }),
     }
+}
+
+fn root_of_one<B: Base>(ty: IntType, out: &mut [B], a: &[B], scratch: &mut Scratch) -> Result<(), Why> {
+    not_negative(ty, a)?;
+    isqrt(out, a, scratch);
+    Ok(())
 }
 
 fn not_negative<B: Base>(ty: IntType, a: &[B]) -> Result<(), Why> {

@@ -13,6 +13,7 @@
 //! | `pairs` | sums of two products, with factors that are transformed once |
 //! | `digits`, `transform`, `product`, `recombination` | the four steps; `product` multiplies pointwise |
 //! | `reduction` | Montgomery's reduction, with kept transforms of its constants |
+//! | `wrapped` | products modulo `B^N - 1` |
 //!
 //! The transform splits `x^n - 1` down to polynomials of degree 2, 3, 5 or 7, so that lengths are at most
 //! a quarter apart; products are taken modulo those. `docs/mul_ntt.md` has the analysis.
@@ -36,8 +37,9 @@ mod product;
 mod recombination;
 mod reduction;
 mod transform;
+pub(crate) mod wrapped;
 
-use basis::Residues;
+pub(crate) use basis::Residues;
 use digits::Shape;
 use recombination::Sums;
 pub(crate) use reduction::Reduction;

@@ -17,6 +17,10 @@ mod powers;
 /// 1024 bits, of structured numbers 0.150 and 0.117, and 0.181 and 0.242 at 2048.
 const DIVISIONS: RangeInclusive<u32> = 1280..=98304;
 
+/// Bits from which square roots take their last quotients in vectors. Measured, microseconds in vectors and one by
+/// one: 1.24 and 1.16 at 8192, 2.75 and 2.93 at 16384, 23.7 and 30.6 at 65536.
+const LEAST_OF_ROOTS: u32 = 12288;
+
 /// Bits of types whose products modulo an operand run in vectors. Measured as before: 0.22 and 0.36 at 128
 /// bits, 0.27 and 0.93 at 1024, 19 and 45 at 16384, 73 and 108 at 32768.
 const MODULAR_PRODUCTS: RangeInclusive<u32> = 65..=32768;
@@ -144,6 +148,12 @@ pub(crate) fn path_of_neighbours(kept: Kept, bits: u32) -> Option<Path> {
 /// The path of divisions of numbers of so many bits, if it is faster there, and from how many instances on.
 pub(crate) fn path_of_divisions(bits: u32) -> Option<(Path, usize)> {
     DIVISIONS.contains(&bits).then(path).flatten().map(|path| (path, 4))
+}
+
+/// The path of the last quotients of square roots of numbers of so many bits, which have half the bits and a word
+/// more, and from how many instances on.
+pub(crate) fn path_of_roots(bits: u32) -> Option<(Path, usize)> {
+    (bits >= LEAST_OF_ROOTS).then(|| path_of_divisions(bits / 2 + 2 * u64::BITS)).flatten()
 }
 
 /// The path of products modulo numbers of so many bits, if it is faster there, and from how many instances

@@ -101,12 +101,27 @@ fn squares_of_edges() {
     }
 }
 
+/// As above, around the lengths from which remainders come from squares modulo `B^N - 1` and quotients in halves.
+#[test]
+fn long_squares_of_edges() {
+    let mut scratch = Scratch::default();
+    for words in [319, 320, 321, 576, 577, 578, 640, 797, 1025] {
+        for root in edge_roots(words).step_by(3) {
+            let square = &root * &root;
+            let around = [&square + &root, &square + &root * 2_u32, &square - 1_u32, &square + 1_u32, square];
+            for a in around {
+                check(&limbs::<u64>(&a, 2 * words + 1), &mut scratch).expect("a root");
+            }
+        }
+    }
+}
+
 /// A quotient that is longer than the lower half of the root: the upper half leaves twice its root.
 #[test]
 fn quotients_of_all_bits() {
     let mut scratch = Scratch::default();
-    for words in [2, 3, 4, 5, 8, 9, 19, 20, 21, 40, 170] {
-        for upper in 1..2 * words {
+    for words in [2_usize, 3, 4, 5, 8, 9, 19, 20, 21, 40, 170, 321, 578] {
+        for upper in (1..2 * words).step_by(words.div_ceil(170)) {
             for below in [0, 1, u64::MAX] {
                 let mut a = vec![below; 2 * words];
                 a[2 * words - upper..].fill(u64::MAX);

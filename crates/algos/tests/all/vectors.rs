@@ -6,6 +6,7 @@ mod euclid;
 mod modular;
 mod primality;
 mod products;
+mod roots;
 
 use std::process::Command;
 

@@ -1,11 +1,11 @@
 //! The instances that operations compute together.
 
 use crate::expr::Op;
-use crate::op::class::{Gcd, Modular};
+use crate::op::class::{Gcd, Modular, Root};
 use crate::op::{Class, division::short::SORTED, products::kept};
 use crate::vector::{
     GROUPS, WIDTH, path_of_divisions, path_of_divisors, path_of_inverses, path_of_modular_products,
-    path_of_neighbours, path_of_products,
+    path_of_neighbours, path_of_products, path_of_roots,
 };
 
 /// The instances that an operation computes together: 1 unless in vectors.
@@ -14,6 +14,7 @@ pub(super) fn width_in_vectors(op: &Op, bits: u32) -> usize {
         Class::Product(product) if path_of_neighbours(kept(product), bits).is_some() => return WIDTH,
         Class::Product(product) => (path_of_products(kept(product), bits), WIDTH),
         Class::Division(_) => (path_of_divisions(bits), WIDTH),
+        Class::Root(Root::Isqrt) => (path_of_roots(bits), WIDTH),
         Class::Modular(Modular::MulMod) => (path_of_modular_products(bits), WIDTH),
         Class::Modular(Modular::ModInv) => (path_of_inverses(bits), GROUPS * WIDTH),
         Class::Gcd(Gcd::Gcd | Gcd::Lcm) => (path_of_divisors(bits), GROUPS * WIDTH),
@@ -27,7 +28,7 @@ pub(super) fn width_in_vectors(op: &Op, bits: u32) -> usize {
 pub(super) fn sorted_by_length(op: &Op, bits: u32) -> Option<usize> {
     match op.class() {
         Class::Division(_) if bits <= SORTED => Some(SORTED_DIVISIONS),
-        Class::Division(_) | Class::Gcd(_) | Class::Modular(Modular::ModInv) => {
+        Class::Division(_) | Class::Gcd(_) | Class::Modular(Modular::ModInv) | Class::Root(Root::Isqrt) => {
             (width_in_vectors(op, bits) > 1).then_some(8 * WIDTH)
         }
         _ => None,

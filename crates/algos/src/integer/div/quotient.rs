@@ -1,10 +1,12 @@
 //! Quotients without their remainders: the lower limbs of a long divisor hardly matter.
 //!
-//! The limbs of `limbforge_limb` do so up to about 1000 words. A longer quotient of k words is one by an
-//! [inverse](super::lower): k + 1 digits of `u B / v`, of which the lowest is a guard, and v the upper k + 3
-//! words of the divisor. The last block takes no product with the divisor. The digits are one too small at most,
-//! and one too large at most for the words of the divisor that are left out. So the quotient is certain unless
-//! the guard is 0 or B - 1.
+//! The limbs of `limbforge_limb` do so up to 288 words. A longer quotient of k words is k + 1 digits of `u B /
+//! v` in halves (`div/halves.rs`), of which the lowest is a guard. If it does not tell, the remainder does.
+//!
+//! A quotient by the divisor of the one before, or one that is much longer than the divisor, is one by an
+//! [inverse](super::lower), with v the upper k + 3 words of the divisor. The last block takes no product with the
+//! divisor. The digits are one too small at most, and one too large at most for the words of the divisor that are
+//! left out. So the quotient is certain unless the guard is 0 or B - 1.
 
 use core::mem;
 
@@ -13,10 +15,13 @@ use limbforge_limb::{Base, DivisionByZero};
 
 use super::super::Scratch;
 use super::super::packed::{as_words, unpack};
-use super::{div_rem, lower};
+use super::{div_rem, halves, lower};
 
 /// Words of the divisor beside those of the quotient.
 const GUARD: usize = 3;
+
+/// Words of a quotient from which an inverse is faster than halves. Measured.
+const MOST_IN_HALVES: usize = 1536;
 
 /// `quotient = floor(dividend / divisor)`, as by [`div_rem`]. `room` is for remainders.
 ///
@@ -48,6 +53,12 @@ pub fn quotient<B: Base>(
     let (m, n) = (words::words_for::<B>(u.len()), words::words_for::<B>(v.len()));
     let (quotient, above) = quotient.split_at_mut(u.len());
     above.fill(B::ZERO);
+    if m + 1 < n + MOST_IN_HALVES
+        && super::is_in_halves(m, n)
+        && by_halves(quotient, &as_words(u), &as_words(v), scratch)
+    {
+        return Ok(());
+    }
     let blocks = super::choose_quotient(m, n);
     if let Some(blocks) = blocks
         && by_inverse(quotient, &as_words(u), &as_words(v), blocks, scratch)
@@ -59,6 +70,34 @@ pub fn quotient<B: Base>(
     }
     room.resize(v.len().max(room.len()), B::ZERO);
     div_rem(quotient, &mut room[..v.len()], u, v, scratch)
+}
+
+/// Returns false and finds nothing if the divisor is that of the division before, of which an inverse is kept, or has
+/// too many words.
+fn by_halves<B: Base>(quotient: &mut [B], u: &[u64], v: &[u64], scratch: &mut Scratch) -> bool {
+    let (u, v) = (bits::significant(u), bits::significant(v));
+    let (m, n) = (u.len(), v.len());
+    let k = m + 1 - n;
+    let kept = &v[n.saturating_sub(k + GUARD)..];
+    if k >= super::QUOTIENT_LEAST {
+        if scratch.divisor == kept {
+            return false;
+        }
+        kept.clone_into(&mut scratch.divisor);
+        scratch.inverse.clear();
+    }
+    let mut digits = vec![0; k + 1];
+    let [dividend, divisor] = halves::shifted(u, v, k + GUARD);
+    if !halves::estimate(&mut digits, &dividend, &divisor, &mut scratch.product) {
+        return false;
+    }
+    let is_known = (halves::ERROR..=u64::MAX - halves::ERROR).contains(&digits[0]);
+    digits.remove(0);
+    if is_known || halves::remainder(&mut digits, &mut vec![0; n], u, v, &mut scratch.product) {
+        unpack(quotient, digits);
+        return true;
+    }
+    false
 }
 
 /// Returns false if the guard does not tell the quotient.

@@ -5,12 +5,10 @@
 //! less if `u b + a0 - q^2`, which it leaves, is negative. q reaches b only for `r = 2 s`: then it is b, and the
 //! root has b - 1.
 
-use core::mem;
-
 use limbforge_limb::slice::mul::Factors;
 use limbforge_limb::slice::{add, cmp, div::normalised, sub};
 
-use super::base;
+use super::{base, long};
 use crate::integer::{Scratch, div};
 
 /// Words of room for a root of n, and for the recursion below it.
@@ -19,7 +17,7 @@ pub(super) const fn room(n: usize) -> usize {
 }
 
 /// Lower halves of so many words come from an estimate of the quotient.
-const ESTIMATES: usize = 9;
+pub(super) const ESTIMATES: usize = 9;
 
 /// The root of 2n words, in n words. Of its remainder the lower n words take the place of those of a, and the bit
 /// above is returned.
@@ -37,6 +35,11 @@ pub(super) fn sqrt_rem(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratc
         _ => {}
     }
     let (n, low) = (root.len(), root.len() / 2);
+    if long::is_long_with_remainder(n)
+        && let Some(over) = long::sqrt_rem(root, a, room, scratch)
+    {
+        return over;
+    }
     let (lower, upper) = root.split_at_mut(low);
     let Some(top) = upper_root(upper, &mut a[2 * low..], room, scratch) else {
         lower.fill(u64::MAX);
@@ -72,11 +75,14 @@ pub(super) fn sqrt(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &
     let n = root.len();
     // Where the upper part is longer, a quotient nearly always decides.
     let low = if n / 2 < ESTIMATES { n / 2 } else { (n - 1) / 2 };
+    if long::is_long(low) && long::sqrt(root, a, room, scratch) {
+        return;
+    }
     let (lower, upper) = root.split_at_mut(low);
     let Some(top) = upper_root(upper, &mut a[2 * low..], room, scratch) else {
         return lower.fill(u64::MAX);
     };
-    if low >= ESTIMATES && estimate(lower, &a[low..low + n], upper, top, room, scratch) {
+    if low >= ESTIMATES && estimate(lower, &a[low..low + n], upper, top, room) {
         return;
     }
     let over = divide(lower, &mut a[low..low + n], upper, top, room, scratch);
@@ -87,7 +93,12 @@ pub(super) fn sqrt(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &
 
 /// The root s of the upper words, whose remainder r takes their place, less s if it is not below. Returns whether
 /// it was not; `None` if r = 2 s.
-fn upper_root(root: &mut [u64], a: &mut [u64], room: &mut [u64], scratch: &mut Scratch) -> Option<bool> {
+pub(super) fn upper_root(
+    root: &mut [u64],
+    a: &mut [u64],
+    room: &mut [u64],
+    scratch: &mut Scratch,
+) -> Option<bool> {
     let over = sqrt_rem(root, a, room, scratch);
     let rest = &mut a[..root.len()];
     if !over && cmp::cmp(rest, root).is_lt() {
@@ -112,7 +123,7 @@ fn divide(
 }
 
 /// Halves a quotient with the bit above; returns the bit that is lost.
-fn halve(quotient: &mut [u64], top: bool) -> bool {
+pub(super) fn halve(quotient: &mut [u64], top: bool) -> bool {
     let mut above = u64::from(top);
     for word in quotient.iter_mut().rev() {
         (*word, above) = (*word >> 1 | above << 63, *word & 1);
@@ -121,7 +132,7 @@ fn halve(quotient: &mut [u64], top: bool) -> bool {
 }
 
 /// Whether `u b + a0 < q^2`, for the words of `u b + a0`.
-fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) -> bool {
+pub(super) fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) -> bool {
     let (low, above) = left.split_at(2 * q.len());
     if !cmp::is_zero(above) {
         return false;
@@ -146,40 +157,14 @@ fn is_large(q: &[u64], left: &[u64], room: &mut [u64], scratch: &mut Scratch) ->
 /// The root is `s b + t` with `t = (r b + a1 + a0 / b) / (2 s) - t^2 / (2 s b)`. With t below b and 2 s from B b on,
 /// the last term is below 1 / B. So q is the root's for an odd quotient, also if that is one too large, and
 /// otherwise where the quotient is certain and u at least `2 s / B`, which is below two units of its top word.
-fn estimate(
-    q: &mut [u64],
-    rest: &[u64],
-    s: &[u64],
-    top: bool,
-    room: &mut [u64],
-    scratch: &mut Scratch,
-) -> bool {
+fn estimate(q: &mut [u64], rest: &[u64], s: &[u64], top: bool, room: &mut [u64]) -> bool {
     let (k, n) = (q.len(), s.len());
-    if div::is_long_quotient(rest.len(), n) {
-        return by_guard(q, rest, s, top, scratch);
-    }
     let (upper, room) = room.split_at_mut(k + 2);
     upper.copy_from_slice(&rest[n - 2..]);
     let left = normalised::estimate(q, upper, &s[n - k - 1..], room);
     let odd = q[0] & 1 == 1;
     halve(q, top);
     odd || left.is_some_and(|left| left >= 2)
-}
-
-/// [`estimate`] with one more word of the quotient, which is at least two if u is at least `2 s / B`.
-fn by_guard(q: &mut [u64], rest: &[u64], s: &[u64], top: bool, scratch: &mut Scratch) -> bool {
-    let mut room = mem::take(&mut scratch.square_root[1]);
-    let (k, len) = (q.len(), rest.len() + 1);
-    room.resize(room.len().max(2 * len), 0);
-    let (dividend, digits) = room[..2 * len].split_at_mut(len);
-    dividend[0] = 0;
-    dividend[1..].copy_from_slice(rest);
-    let is_known = div::quotient::quotient(digits, dividend, s, &mut vec![], scratch).is_ok();
-    let guard = digits[0];
-    q.copy_from_slice(&digits[1..=k]);
-    scratch.square_root[1] = room;
-    let odd = halve(q, top);
-    is_known && (odd || guard >= 2)
 }
 
 /// What the root `s b + b - 1` leaves for r = 2 s: `(2 s + a1) b + a0 - b^2 + 2 b - 1`, where a holds `r - s = s`

@@ -38,7 +38,7 @@ pub(super) const PART_BITS: u32 = 24;
 /// One number modulo each of the eight primes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(64))]
-pub(super) struct Residues(pub(super) [f64; PRIMES]);
+pub(crate) struct Residues(pub(super) [f64; PRIMES]);
 
 impl Residues {
     pub(super) const ZERO: Self = Self([0.0; PRIMES]);

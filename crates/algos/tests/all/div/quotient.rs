@@ -1,6 +1,7 @@
 //! Quotients from the top limbs, without remainders.
 
-use limbforge_algos::integer::{Scratch, div::quotient::quotient};
+use limbforge_algos::integer::Scratch;
+use limbforge_algos::integer::div::{div_rem, quotient::quotient};
 use limbforge_limb::slice::bits::significant;
 use limbforge_limb::slice::div::{digit, quotient as on_limbs, recursive::Thresholds};
 use limbforge_limb::{Base, DivisionByZero};
@@ -107,6 +108,35 @@ fn quotients_of_a_few_limbs() {
             lengths::<u32>(k, n, 2);
             lengths::<u64>(k, n, 4);
             lengths::<u128>(k, n, 1);
+        }
+    }
+}
+
+/// Around the lengths from which quotients, and those with remainders, come in halves, and the longest ones.
+#[test]
+fn quotients_in_halves() {
+    let scratch = &mut Scratch::default();
+    let lengths =
+        [(287, 287), (288, 288), (289, 281), (296, 700), (400, 400), (401, 393), (575, 580), (1100, 1099)];
+    for (k, n) in lengths {
+        for (q, v, rest) in samples((integer::<u64>(k), integer::<u64>(n), integer::<u64>(n)), 3) {
+            let v = value(&v) | BigUint::from(1_u32) << (64 * n as u64 - 1 - n as u64 % 64);
+            // Quotients of all words, some with a guard of 0 or of ones.
+            let q = value(&q) | BigUint::from(1_u32) << (64 * k as u64 - 1);
+            let exact = &q * &v;
+            for u in [&exact + value(&rest) % &v, &exact + &v - 1_u32, &exact - 1_u32, &exact + 1_u32, exact]
+            {
+                let (u_limbs, v_limbs) = (limbs::<u64>(&u), limbs::<u64>(&v));
+                let mut out = vec![u64::MAX; u_limbs.len()];
+                let mut left = vec![u64::MAX; v_limbs.len()];
+                quotient(&mut out, &u_limbs, &v_limbs, &mut vec![], scratch).unwrap();
+                assert_eq!(value(&out), &u / &v, "{u:#x} by {v:#x}");
+                // The second time by the same divisor, too.
+                for _ in 0..2 {
+                    div_rem(&mut out, &mut left, &u_limbs, &v_limbs, scratch).unwrap();
+                    assert_eq!((value(&out), value(&left)), (&u / &v, &u % &v), "{u:#x} by {v:#x}");
+                }
+            }
         }
     }
 }

@@ -3,9 +3,10 @@
 //!
 //! The processor decides at run time. The feature `portable` of this crate leaves the assembly out; the
 //! environment variable `LIMBFORGE_ROWS=portable` keeps a program from using it, `low_first` and `high_first` force an
-//! [order](Order) of additions.
+//! order of additions in low products.
 
 use super::Factors;
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 use order::{Order, order};
 use square::{low_square, square};
 
@@ -15,6 +16,7 @@ pub mod matrix;
 pub(super) mod middle;
 pub mod montgomery;
 pub mod multiple;
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod order;
 mod portable;
 mod square;
@@ -70,10 +72,10 @@ fn pass(pass: Pass, out: &mut [u64], top: &mut [u64], a: &[u64], b: &[u64]) {
         "limbs of a sum"
     );
     #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if let Some(order) = order() {
+    if are_fast() {
         // SAFETY: the processor has the instructions, and the lengths are checked.
         #[allow(unsafe_code, reason = "assembly")]
-        return unsafe { adx::pass(order, pass, out, top, a, b) };
+        return unsafe { adx::pass(pass, out, top, a, b) };
     }
     portable::pass(pass, out, top, a, b);
 }
@@ -82,7 +84,17 @@ fn pass(pass: Pass, out: &mut [u64], top: &mut [u64], a: &[u64], b: &[u64]) {
 #[must_use]
 #[inline]
 pub fn are_fast() -> bool {
-    order().is_some()
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    {
+        use std::sync::OnceLock;
+        static FAST: OnceLock<bool> = OnceLock::new();
+        return *FAST.get_or_init(|| {
+            let portable = std::env::var_os("LIMBFORGE_ROWS").is_some_and(|rows| rows == "portable");
+            !portable && std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("adx")
+        });
+    }
+    #[allow(unreachable_code, reason = "other processors and the feature `portable`")]
+    false
 }
 
 /// Limbs of the next pass for `rest` remaining ones: no pass is narrow, unless the factor is.
@@ -151,11 +163,11 @@ pub(super) fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
 /// Longer factors in one function where that is in assembly: see `adx::low`.
 fn low_product(out: &mut [u64], a: &[u64], b: &[u64]) {
     #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if let (true, Some(order)) = (out.len() > MOST, order()) {
+    if out.len() > MOST && are_fast() {
         assert!(a.len() == out.len() && b.len() == out.len(), "limbs of a low product");
         // SAFETY: the processor has the instructions, and the lengths are checked.
         #[allow(unsafe_code, reason = "assembly")]
-        return unsafe { adx::low::product(order, out, a, b) };
+        return unsafe { adx::low::product(order(), out, a, b) };
     }
     by_passes(out, a, b, pass);
 }

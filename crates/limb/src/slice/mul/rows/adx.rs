@@ -13,7 +13,7 @@
 
 use core::arch::asm;
 
-use super::{MOST, Order, Pass};
+use super::{MOST, Pass};
 
 #[macro_use]
 mod line;
@@ -89,7 +89,7 @@ macro_rules! stores {
 type Kernel = unsafe fn(*const u64, *const u64, *mut u64, usize, *mut u64);
 
 macro_rules! kernel {
-    ($w:tt, $order:tt, $rising:tt, $falling:tt, $add:tt) => {{
+    ($w:tt, $rising:tt, $falling:tt, $add:tt) => {{
         /// # Safety
         /// As [`pass`] says; the processor has `mulx`, `adcx` and `adox`.
         unsafe fn kernel(a: *const u64, b_end: *const u64, out_end: *mut u64, rows: usize, top: *mut u64) {
@@ -101,7 +101,7 @@ macro_rules! kernel {
                     "xor r8d, r8d", "xor r9d, r9d", "xor r10d, r10d", "xor r11d, r11d",
                     "xor r12d, r12d", "xor r13d, r13d", "xor r14d, r14d", "xor r15d, r15d",
                     rising!($w, $rising, $add),
-                    block!($w, $order, $add),
+                    block!($w, $add),
                     "test rbp, rbp", "jz 3f",
                     "2:",
                     concat!(row!($w, "0", $add), top!($w)),
@@ -122,23 +122,9 @@ macro_rules! kernel {
 
 macro_rules! kernels {
     ($rising:tt, $falling:tt, $add:tt: $($w:tt)*) => {
-        [$(kernel!($w, low_first, $rising, $falling, $add) as Kernel),*]
+        [$(kernel!($w, $rising, $falling, $add) as Kernel),*]
     };
 }
-
-macro_rules! kernels_high_first {
-    ($rising:tt, $falling:tt) => {
-        [kernel!(8, high_first, $rising, $falling, set), kernel!(8, high_first, $rising, $falling, add)]
-    };
-}
-
-/// By [`Shape`](super::Shape), and set or add: passes of eight limbs in the other order, for narrower ones have one.
-static HIGH_FIRST: [[Kernel; 2]; 4] = [
-    kernels_high_first!(no, no),
-    kernels_high_first!(no, yes),
-    kernels_high_first!(yes, no),
-    kernels_high_first!(yes, yes),
-];
 
 /// By [`Shape`](super::Shape), set or add, and W - 1.
 static KERNELS: [[[Kernel; MOST]; 2]; 4] = [
@@ -152,15 +138,11 @@ static KERNELS: [[[Kernel; MOST]; 2]; 4] = [
 ///
 /// # Safety
 /// The processor has `mulx`, `adcx` and `adox`. The lengths are those of [`super::pass`].
-pub(super) unsafe fn pass(order: Order, pass: Pass, out: &mut [u64], top: &mut [u64], a: &[u64], b: &[u64]) {
+pub(super) unsafe fn pass(pass: Pass, out: &mut [u64], top: &mut [u64], a: &[u64], b: &[u64]) {
     let (width, below, above) = (a.len(), pass.shape.starts_below(), pass.shape.ends_low());
     let end = b.len() - if above { width } else { 0 };
     let rows = end - if below { width } else { 0 };
-    let (shape, add) = (pass.shape as usize, usize::from(pass.add));
-    let kernel = match order {
-        Order::HighFirst if width == MOST => HIGH_FIRST[shape][add],
-        _ => KERNELS[shape][add][width - 1],
-    };
+    let kernel = KERNELS[pass.shape as usize][usize::from(pass.add)][width - 1];
     // SAFETY: rows `0..b.len()` read a, b and out; top has `width` limbs unless the shape ends low.
     unsafe {
         let (b_end, out_end) = (b.as_ptr().add(end), out.as_mut_ptr().add(end));

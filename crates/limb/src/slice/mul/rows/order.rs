@@ -2,7 +2,6 @@
 
 /// In which order a limb of the sum takes the two halves that are added to it, and where the instructions are. The
 /// result is the same.
-#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "assembly of x86-64"))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// Behind a multiplication its low half, and its high half to the next limb.
@@ -12,27 +11,22 @@ pub(super) enum Order {
     HighFirst,
 }
 
-#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 impl Order {
     /// All orders, for tests.
     #[cfg(test)]
     pub(super) const ALL: [Self; 2] = [Self::LowFirst, Self::HighFirst];
 
-    /// The order that this processor, or `LIMBFORGE_ROWS`, asks for; none if it has not the instructions.
-    fn of_this_processor() -> Option<Self> {
-        let fast = std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("adx");
+    /// The order that `LIMBFORGE_ROWS` asks for, or this processor.
+    fn of_this_processor() -> Self {
         match std::env::var_os("LIMBFORGE_ROWS").as_ref().and_then(|rows| rows.to_str()) {
-            _ if !fast => None,
-            Some("portable") => None,
-            Some("low_first") => Some(Self::LowFirst),
-            Some("high_first") => Some(Self::HighFirst),
-            _ if is_intel() => Some(Self::HighFirst),
-            _ => Some(Self::LowFirst),
+            Some("low_first") => Self::LowFirst,
+            Some("high_first") => Self::HighFirst,
+            _ if is_intel() => Self::HighFirst,
+            _ => Self::LowFirst,
         }
     }
 }
 
-#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 #[allow(unsafe_code, unused_unsafe, reason = "`__cpuid` is unsafe before Rust 1.94")]
 fn is_intel() -> bool {
     // SAFETY: every processor of x86-64 has `cpuid`.
@@ -40,15 +34,10 @@ fn is_intel() -> bool {
     [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
 }
 
-/// The order of rows in assembly; none if there are none.
+/// The order of low products in assembly.
 #[inline]
-pub(super) fn order() -> Option<Order> {
-    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    {
-        use std::sync::OnceLock;
-        static ORDER: OnceLock<Option<Order>> = OnceLock::new();
-        return *ORDER.get_or_init(Order::of_this_processor);
-    }
-    #[allow(unreachable_code, reason = "other processors and the feature `portable`")]
-    None
+pub(super) fn order() -> Order {
+    use std::sync::OnceLock;
+    static ORDER: OnceLock<Order> = OnceLock::new();
+    *ORDER.get_or_init(Order::of_this_processor)
 }

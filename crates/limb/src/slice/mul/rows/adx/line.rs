@@ -54,37 +54,38 @@ macro_rules! upper_columns {
 
 /// Eight rows of eight columns, whose sum returns to its registers: offsets of the limbs of b, registers.
 macro_rules! block {
-    (8, $order:tt, $add:tt) => {
+    (8, $add:tt) => {
         concat!(
             "push 0\n",
             "lea rax, [rbp + 8]\n", "test rax, rax\n", "jg 7f\n",
             "6:\n", "xor eax, eax\n",
-            block!(@ $order $add ["0" "8" "16" "24" "32" "40" "48" "56"]
+            block!(@ $add ["0" "8" "16" "24" "32" "40" "48" "56"]
                 "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15"),
             "add rbp, 8\n", "lea rax, [rbp + 8]\n", "test rax, rax\n", "jle 6b\n",
             "7:\n", "pop rax\n",
         )
     };
-    ($w:tt, $order:tt, $add:tt) => { "" };
-    (@ $order:tt $add:tt [] $($sum:literal)*) => { "" };
-    (@ $order:tt $add:tt [$b:literal $($more:literal)*] $lowest:literal $next:literal $($sum:literal)*) => {
+    ($w:tt, $add:tt) => { "" };
+    (@ $add:tt [] $($sum:literal)*) => { "" };
+    (@ $add:tt [$b:literal $($more:literal)*] $lowest:literal $next:literal $($sum:literal)*) => {
         concat!(
             "mov rdx, [rbx + 8*rbp + ", $b, "]\n",
             // Else both chains would wait for those of the row before.
             "xor eax, eax\n",
             "mulx rcx, rax, [rsi]\n",
             "adcx ", $lowest, ", rax\n",
-            block!(@@ $add $b $lowest),
+            block!(@ $add $b $lowest),
             "mov [rdi + 8*rbp + ", $b, "], ", $lowest, "\n",
-            block!(@@ $order $lowest: ["8" "16" "24" "32" "40" "48" "56"] [$next $($sum)*]),
-            block!(@ $order $add [$($more)*] $next $($sum)* $lowest),
+            "adox ", $next, ", rcx\n",
+            block!(@@ $lowest: ["8" "16" "24" "32" "40" "48" "56"] [$next $($sum)*]),
+            block!(@ $add [$($more)*] $next $($sum)* $lowest),
         )
     };
-    (@@ $order:tt $lowest:literal: [$($at:literal)*] [$($sum:literal)*]) => {
-        upper_columns!($order ["rcx" "[rsp]"] $lowest: $($at $sum)*)
+    (@@ $lowest:literal: [$($at:literal)*] [$($sum:literal)*]) => {
+        line!(["rcx" "[rsp]"] $lowest: $($at $sum)*)
     };
-    (@@ set $b:literal $lowest:literal) => { "" };
-    (@@ add $b:literal $lowest:literal) => { concat!("adox ", $lowest, ", [rdi + 8*rbp + ", $b, "]\n") };
+    (@ set $b:literal $lowest:literal) => { "" };
+    (@ add $b:literal $lowest:literal) => { concat!("adox ", $lowest, ", [rdi + 8*rbp + ", $b, "]\n") };
 }
 
 /// Columns of the first row, which nothing is added to: the sum of limb i and the high half of column i.

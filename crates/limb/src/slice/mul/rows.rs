@@ -7,7 +7,7 @@
 
 use super::Factors;
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-use order::{Order, order};
+use order::order;
 use square::{low_square, square};
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]

@@ -1,4 +1,4 @@
-//! The instructions of rows, in two orders of additions: see [`Order`](super::super::Order).
+//! The instructions of rows, in two orders of additions: see [`Order`](super::order::Order).
 
 /// Columns of a row, with registers or memory for the high half of a column and for zero: offsets of limbs of
 /// a, each with the register to which the low half is added. The last high half starts the top limb. No carry

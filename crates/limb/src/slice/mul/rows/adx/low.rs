@@ -12,7 +12,7 @@
 
 use core::arch::asm;
 
-use super::Order;
+use super::super::order::Order;
 
 /// Limbs of the shortest factors: the first pass has a row of all columns, and another pass follows.
 const LEAST: usize = super::MOST + 1;

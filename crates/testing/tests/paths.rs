@@ -12,7 +12,7 @@ conformance_evaluation!(doubles: u128);
 conformance_slice!(slices_of_words: u64);
 
 /// The variables that force paths; a machine that lacks one runs what it has.
-const PATHS: [&[(&str, &str)]; 8] = [
+const PATHS: [&[(&str, &str)]; 10] = [
     &[("LIMBFORGE_VECTORS", "ifma")],
     &[("LIMBFORGE_VECTORS", "portable")],
     &[("LIMBFORGE_VECTORS", "doubles")],
@@ -20,6 +20,8 @@ const PATHS: [&[(&str, &str)]; 8] = [
     &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_TRANSFORMS", "avx2")],
     &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_TRANSFORMS", "none")],
     &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_ROWS", "portable")],
+    &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_ROWS", "low_first")],
+    &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_ROWS", "high_first")],
     &[("LIMBFORGE_VECTORS", "none"), ("LIMBFORGE_ROWS", "portable"), ("LIMBFORGE_TRANSFORMS", "none")],
 ];
 

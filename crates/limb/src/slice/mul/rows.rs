@@ -2,9 +2,12 @@
 //! other in a pass. `adx` has the passes in assembly, `portable` in Rust.
 //!
 //! The processor decides at run time. The feature `portable` of this crate leaves the assembly out; the
-//! environment variable `LIMBFORGE_ROWS=portable` keeps a program from using it.
+//! environment variable `LIMBFORGE_ROWS=portable` keeps a program from using it, `low_first` and `high_first` force an
+//! order of additions in low products.
 
 use super::Factors;
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+use order::order;
 use square::{low_square, square};
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
@@ -13,6 +16,8 @@ pub mod matrix;
 pub(super) mod middle;
 pub mod montgomery;
 pub mod multiple;
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+mod order;
 mod portable;
 mod square;
 pub mod straight;
@@ -162,7 +167,7 @@ fn low_product(out: &mut [u64], a: &[u64], b: &[u64]) {
         assert!(a.len() == out.len() && b.len() == out.len(), "limbs of a low product");
         // SAFETY: the processor has the instructions, and the lengths are checked.
         #[allow(unsafe_code, reason = "assembly")]
-        return unsafe { adx::low::product(out, a, b) };
+        return unsafe { adx::low::product(order(), out, a, b) };
     }
     by_passes(out, a, b, pass);
 }

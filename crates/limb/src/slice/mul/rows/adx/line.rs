@@ -1,4 +1,4 @@
-//! The instructions of rows.
+//! The instructions of rows, in two orders of additions: see [`Order`](super::order::Order).
 
 /// Columns of a row, with registers or memory for the high half of a column and for zero: offsets of limbs of
 /// a, each with the register to which the low half is added. The last high half starts the top limb. No carry
@@ -19,6 +19,35 @@ macro_rules! line {
             "adcx ", $sum, ", rax\n",
             "adox ", $next, ", ", $high, "\n",
             line!([$high $zero] $top: $next_at $next $($more)*),
+        )
+    };
+}
+
+/// The columns of a row above its lowest one, as [`line`], in an order of additions. The high half of the lowest
+/// column is in a register and not yet added. `high_first` has high halves in that one and in the register of the
+/// top limb by turns, so that the number of columns must be odd.
+macro_rules! upper_columns {
+    (low_first [$high:literal $zero:literal] $top:literal: $at:literal $sum:literal $($more:literal)*) => {
+        concat!(
+            "adox ", $sum, ", ", $high, "\n",
+            line!([$high $zero] $top: $at $sum $($more)*),
+        )
+    };
+    (high_first [$high:literal $zero:literal] $top:literal: $at:literal $sum:literal) => {
+        concat!(
+            "mulx ", $top, ", rax, [rsi + ", $at, "]\n",
+            "adox ", $sum, ", ", $high, "\n",
+            "adcx ", $sum, ", rax\n",
+            "adcx ", $top, ", ", $zero, "\n",
+            "adox ", $top, ", ", $zero, "\n",
+        )
+    };
+    (high_first [$high:literal $zero:literal] $top:literal: $at:literal $sum:literal $($more:literal)*) => {
+        concat!(
+            "mulx ", $top, ", rax, [rsi + ", $at, "]\n",
+            "adox ", $sum, ", ", $high, "\n",
+            "adcx ", $sum, ", rax\n",
+            upper_columns!(high_first [$top $zero] $high: $($more)*),
         )
     };
 }

@@ -4,6 +4,7 @@
 use limbforge_testing::guarded::{At, Guarded};
 
 use super::super::adx;
+use super::super::order::Order;
 use super::{for_all_passes, limbs};
 
 fn guarded(limbs: &[u64], at: At) -> Guarded<u64> {
@@ -48,10 +49,12 @@ fn low_products(at: At) {
     for len in 9..=130 {
         let mut out = guarded(&limbs(len, 0), at);
         let (a, b) = (guarded(&limbs(len, 2), at), guarded(&limbs(len, 3), at));
-        // SAFETY: the processor has the instructions, and the three have one length.
-        #[allow(unsafe_code)]
-        unsafe {
-            adx::low::product(out.as_mut(), a.as_ref(), b.as_ref());
+        for order in Order::ALL {
+            // SAFETY: the processor has the instructions, and the three have one length.
+            #[allow(unsafe_code)]
+            unsafe {
+                adx::low::product(order, out.as_mut(), a.as_ref(), b.as_ref());
+            }
         }
     }
 }

@@ -4,7 +4,7 @@ mod neighbours;
 
 use core::array::from_fn;
 
-use limbforge_limb::slice::mul::{Factors, rows::straight, rows::straight::Kind, rows::straight::Numbers};
+use limbforge_limb::slice::mul::{Factors, rows::batch, rows::batch::Kind, rows::batch::Numbers};
 use limbforge_limb::slice::words::{unpack, words_for};
 use limbforge_limb::slice::{shift, sub};
 use limbforge_limb::{Base, IntType};
@@ -56,13 +56,13 @@ fn short<B: Base>(op: Product, instances: &mut Instances<'_, B>) -> bool {
     let limbs = instances.ty.limbs::<B>();
     let (kind, second) = match op {
         Product::Mul => (Kind::Low, 1),
-        Product::Sqr => (Kind::Low, 0),
+        Product::Sqr => (Kind::LowSquare, 0),
         Product::MulWide => (Kind::Wide, 1),
         Product::SqrWide => (Kind::Square, 0),
         Product::MulHigh => return false,
     };
     // Wide products of signed numbers are corrected; those of 2N bits may have fewer limbs than two factors.
-    let is_low = kind == Kind::Low;
+    let is_low = kind.result_limbs(limbs) == limbs;
     if !is_low && (instances.ty.is_signed() || instances.out_m != 2 * limbs) {
         return false;
     }
@@ -71,7 +71,7 @@ fn short<B: Base>(op: Product, instances: &mut Instances<'_, B>) -> bool {
         B::as_words(&limbs[instances.first * stride..]).map(|limbs| Numbers { limbs, step: stride })
     });
     let (Some(a), Some(b), Some(out)) = (a, b, B::as_words_mut(instances.out)) else { return false };
-    straight::products(kind, limbs, out, a, b)
+    batch::products(kind, limbs, out, a, b)
 }
 
 /// Computes eight instances at a time; the last ones one by one if they are fewer than `fewest`.

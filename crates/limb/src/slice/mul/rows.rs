@@ -12,6 +12,7 @@ use square::{low_square, square};
 
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod adx;
+pub mod batch;
 pub mod matrix;
 pub(super) mod middle;
 pub mod montgomery;
@@ -20,7 +21,7 @@ pub mod multiple;
 mod order;
 mod portable;
 mod square;
-pub mod straight;
+pub(super) mod straight;
 #[cfg(test)]
 mod tests;
 

@@ -17,7 +17,7 @@ mod middle;
 /// `3 * ceil(M / 2) <= 2 * M`, which holds for `M >= 2`.
 pub const MIN_LEN: usize = 2;
 /// Karatsuba's product is faster than the schoolbook product from this many 64-bit limbs on.
-pub const THRESHOLD: usize = 28;
+pub const THRESHOLD: usize = 30;
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
 pub const THRESHOLD_SQUARE: usize = 48;
 

@@ -18,8 +18,12 @@ use super::{MOST, Pass};
 #[macro_use]
 mod line;
 #[macro_use]
+mod block;
+#[macro_use]
 mod row;
+pub(super) mod cross;
 pub(super) mod doubling;
+pub(super) mod full;
 pub(super) mod low;
 pub(super) mod matrix;
 pub(super) mod middle;

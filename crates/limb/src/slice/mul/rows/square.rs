@@ -1,12 +1,22 @@
 //! Squares: a triangle of products of different limbs, which is doubled, and the squares of the limbs.
 
-use super::{Pass, Shape, next_width, pass};
+use super::{MOST, Pass, Shape, next_width, pass};
 
 pub(super) fn square(out: &mut [u64], a: &[u64]) {
     let len = a.len();
     let Some(lowest) = out.first_mut() else { return };
     *lowest = 0;
     let mut done = 0;
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if len.is_multiple_of(MOST) && super::are_fast() {
+        assert_eq!(out.len(), 2 * len, "limbs of a square");
+        // SAFETY: the processor has the instructions, and the lengths are checked.
+        #[allow(unsafe_code, reason = "assembly")]
+        unsafe {
+            super::adx::cross::products(super::order(), out, a);
+        }
+        done = len;
+    }
     while done < len {
         let width = next_width(len - done);
         let (sum, top) = out[2 * done..].split_at_mut(len - done);

@@ -2,10 +2,10 @@
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64", not(feature = "portable"), not(miri)))]
 mod guarded;
-#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-mod low;
 mod matrix;
 mod short;
+#[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+mod whole;
 
 use super::super::{Factors, schoolbook};
 use super::{MOST, Pass, Shape, low, portable, wide};

@@ -17,46 +17,6 @@ use super::super::order::Order;
 /// Limbs of the shortest factors: the first pass has a row of all columns, and another pass follows.
 const LEAST: usize = super::MOST + 1;
 
-/// The finished limb of a row, at this offset, to which `add` adds the limb of the passes before.
-macro_rules! finished {
-    (set $at:literal $lowest:literal) => {
-        concat!("mov [rdi + ", $at, "], ", $lowest, "\n")
-    };
-    (add $at:literal $lowest:literal) => {
-        concat!("adox ", $lowest, ", [rdi + ", $at, "]\n", finished!(set $at $lowest))
-    };
-}
-
-/// The first column of a row that has more, without its high half, in rcx. `xor` frees both chains of carries from those of the row before.
-macro_rules! first_column {
-    ($add:tt $label:literal $at:literal $lowest:literal) => {
-        concat!(
-            $label, "\n",
-            "mov rdx, [rbp + ", $at, "]\n",
-            "xor ebx, ebx\n",
-            "mulx rcx, rax, [rsi]\n",
-            "adcx ", $lowest, ", rax\n",
-            finished!($add $at $lowest),
-        )
-    };
-}
-
-/// Rows of eight columns: labels, offsets of the limbs of b, and the registers of the sum, from the lowest on.
-macro_rules! full_rows {
-    ($order:tt $add:tt [] $($sum:literal)*) => { "" };
-    ($order:tt $add:tt [$label:literal $at:literal $($more:literal)*]
-        $lowest:literal $next:literal $($sum:literal)*) => {
-        concat!(
-            first_column!($add $label $at $lowest),
-            full_rows!(@ $order $lowest: ["8" "16" "24" "32" "40" "48" "56"] [$next $($sum)*]),
-            full_rows!($order $add [$($more)*] $next $($sum)* $lowest),
-        )
-    };
-    (@ $order:tt $lowest:literal: [$($at:literal)*] [$($sum:literal)*]) => {
-        upper_columns!($order ["rcx" "rbx"] $lowest: $($at $sum)*)
-    };
-}
-
 /// The columns of a row of a triangle above the lowest one, with the registers of the high half of the column before
 /// and of another one, which is free. The high half of the last one falls off: `imul` would take a move more and is
 /// no faster.
@@ -103,54 +63,6 @@ macro_rules! triangle {
     };
 }
 
-/// The registers of the sum behind what a macro is given.
-macro_rules! with_sum {
-    ($rows:ident $order:tt $add:tt $labels:tt) => {
-        $rows!($order $add $labels "r8" "r9" "r10" "r11" "r12" "r13" "r14" "r15")
-    };
-}
-
-/// The sum is 0; rcx is the distance in bytes from the first row of the triangle to that of the pass, below 0 if
-/// there are rows before the triangle.
-macro_rules! begin {
-    () => {
-        concat!(
-            "xor r8d, r8d\n",
-            "xor r9d, r9d\n",
-            "xor r10d, r10d\n",
-            "xor r11d, r11d\n",
-            "xor r12d, r12d\n",
-            "xor r13d, r13d\n",
-            "xor r14d, r14d\n",
-            "xor r15d, r15d\n",
-            "mov rcx, rdi\n",
-            "sub rcx, [rsp]\n",
-        )
-    };
-}
-
-/// Goes to the row of the table at rax that leaves a whole number of blocks, or the end of the triangle.
-macro_rules! enter {
-    () => {
-        concat!(
-            "and ecx, 56\n",
-            "sub rdi, rcx\n",
-            "sub rbp, rcx\n",
-            "shr ecx, 1\n",
-            "movsxd rcx, dword ptr [rax + rcx]\n",
-            "add rax, rcx\n",
-            "jmp rax\n",
-        )
-    };
-}
-
-/// A table of labels, as distances from itself.
-macro_rules! table {
-    ($table:literal: $($label:literal)*) => {
-        concat!(".p2align 2\n", $table, ":\n", $(".long ", $label, "f - ", $table, "b\n",)*)
-    };
-}
-
 /// The function of an order of additions.
 macro_rules! low_product {
     ($order:tt) => {{
@@ -166,8 +78,7 @@ macro_rules! low_product {
                     "push rbx", "push rbp", "push rdi", "push rdx", "push rcx",
                     "mov rbp, rdx",
                     begin!(),
-                    "lea rax, [rip + 28f]",
-                    enter!(),
+                    enter!("28" "20"),
                     table!("28": "20" "21" "22" "23" "24" "25" "26" "27"),
                     with_sum!(full_rows $order set
                         ["20:" "0" "21:" "8" "22:" "16" "23:" "24" "24:" "32" "25:" "40" "26:" "48" "27:" "56"]),
@@ -177,9 +88,10 @@ macro_rules! low_product {
                     "mov rdi, [rsp + 16]", "add rdi, 64", "mov [rsp + 16], rdi",
                     "mov rbp, [rsp + 8]", "add rsi, 64",
                     begin!(),
-                    "lea rax, [rip + 38f]", "jb 3f", "lea rax, [rip + 48f]",
+                    "jae 3f",
+                    enter!("38" "30"),
                     "3:",
-                    enter!(),
+                    enter!("48" "40"),
                     table!("38": "30" "31" "32" "33" "34" "35" "36" "37"),
                     table!("48": "40" "41" "42" "43" "44" "45" "46" "47"),
                     with_sum!(full_rows $order add

@@ -3,8 +3,8 @@
 
 use limbforge_testing::guarded::{At, Guarded};
 
-use super::super::adx;
 use super::super::order::Order;
+use super::super::{MOST, adx};
 use super::{for_all_passes, limbs};
 
 fn guarded(limbs: &[u64], at: At) -> Guarded<u64> {
@@ -30,8 +30,8 @@ fn assembly_stays_within_its_operands() {
                 adx::pass(pass, out.as_mut(), top.as_mut(), a.as_ref(), b.as_ref());
             }
         });
-        short_products(at);
-        low_products(at);
+        batches(at);
+        products_in_one_function(at);
         matrices(at);
         for len in 1..40 {
             let (mut out, a) = (guarded(&limbs(2 * len, 0), at), guarded(&limbs(len, 3), at));
@@ -45,7 +45,7 @@ fn assembly_stays_within_its_operands() {
 }
 
 /// All numbers of rows beside the blocks, in all places of the passes.
-fn low_products(at: At) {
+fn products_in_one_function(at: At) {
     for len in 9..=130 {
         let mut out = guarded(&limbs(len, 0), at);
         let (a, b) = (guarded(&limbs(len, 2), at), guarded(&limbs(len, 3), at));
@@ -54,6 +54,15 @@ fn low_products(at: At) {
             #[allow(unsafe_code)]
             unsafe {
                 adx::low::product(order, out.as_mut(), a.as_ref(), b.as_ref());
+            }
+            let long = &a.as_ref()[..len / MOST * MOST];
+            let mut out = guarded(&limbs(long.len() + len, 0), at);
+            let mut square = guarded(&limbs(2 * long.len(), 0), at);
+            // SAFETY: as above; a whole number of passes, and the limbs of their products.
+            #[allow(unsafe_code)]
+            unsafe {
+                adx::full::product(order, out.as_mut(), long, b.as_ref());
+                adx::cross::products(order, square.as_mut(), long);
             }
         }
     }
@@ -69,12 +78,11 @@ fn matrices(at: At) {
     }
 }
 
-fn short_products(at: At) {
-    use super::super::straight::{Kind, MOST, Numbers, products};
-    for (len, count) in (1..=MOST).flat_map(|len| [(len, 1), (len, 3)]) {
-        for kind in [Kind::Wide, Kind::Low, Kind::Square] {
-            let out_len = if kind == Kind::Low { len } else { 2 * len };
-            let mut out = guarded(&limbs(count * out_len, 0), at);
+fn batches(at: At) {
+    use super::super::batch::{Kind, Numbers, products};
+    for (len, count) in (1..30).flat_map(|len| [(len, 1), (len, 3)]) {
+        for kind in Kind::ALL {
+            let mut out = guarded(&limbs(count * kind.result_limbs(len), 0), at);
             let (a, b) = (guarded(&limbs(count * len, 2), at), guarded(&limbs(len, 3), at));
             let a = Numbers { limbs: a.as_ref(), step: len };
             let b = Numbers { limbs: b.as_ref(), step: 0 };

@@ -23,9 +23,8 @@ fn batches_equal_products_by_columns() {
         (0..64).step_by(each).map(move |pattern| (len, pattern))
     }) {
         let (a, b) = (limbs(3 * len, pattern % 8), limbs(3 * len, pattern / 8));
-        for (kind, a_step, b_step) in Kind::ALL
-            .into_iter()
-            .flat_map(|kind| [(kind, len, len), (kind, 0, len), (kind, len, 0)])
+        for (kind, a_step, b_step) in
+            Kind::ALL.into_iter().flat_map(|kind| [(kind, len, len), (kind, 0, len), (kind, len, 0)])
         {
             let number = |limbs: &[u64], step: usize, i: usize| limbs[i * step..][..len].to_vec();
             let expected: Vec<u64> = (0..3)

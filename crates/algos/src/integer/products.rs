@@ -49,14 +49,15 @@ const LOW_BY_TRANSFORMS: (usize, usize) = (7168, 10240);
 const WIDE_BY_TRANSFORMS: (usize, usize) = (6144, 8192);
 
 /// As [`LOW_BY_TRANSFORMS`] and [`WIDE_BY_TRANSFORMS`], compared with products by fast rows, with AVX-512.
-/// Measured, microseconds by rows and by transforms: wide 4.0 and 4.6 at 128 words, 5.0 and 4.8 at 144, 7.8
-/// and 6.4 at 192, low 3.8 and 3.6 at 144, wide squares 7.3 and 6.7 at 240, low ones 5.4 and 4.7.
-const LOW_AFTER_ROWS: (usize, usize) = (9216, 16384);
+/// Measured, microseconds by rows and by transforms: wide 4.7 and 4.8 at 136 words, 5.1 and 4.9 at 144, 7.4
+/// and 6.6 at 192, low 4.5 and 4.5 at 168, 5.5 and 5.0 at 192, wide squares 7.1 and 6.9 at 240, low ones 5.5 and 5.4 at
+/// 256.
+const LOW_AFTER_ROWS: (usize, usize) = (11264, 16384);
 const WIDE_AFTER_ROWS: (usize, usize) = (9216, 15360);
 
-/// The same with shorter vectors: wide 10.4 and 10.5 at 224 words, 12.2 and 11.9 at 256, low 9.7 and 9.2,
-/// wide squares 15.2 and 14.2 at 384, low ones 11.5 and 10.1.
-const LOW_AFTER_ROWS_SHORT: (usize, usize) = (16384, 24576);
+/// The same with shorter vectors: wide 10.6 and 10.8 at 224 words, 11.3 and 11.2 at 240, low 9.5 and 9.7 at 264, 10.0 and
+/// 9.8 at 272, wide squares 15.2 and 14.2 at 384, low ones 11.5 and 10.1.
+const LOW_AFTER_ROWS_SHORT: (usize, usize) = (17408, 24576);
 const WIDE_AFTER_ROWS_SHORT: (usize, usize) = (15360, 24576);
 
 /// Words of factors from which this machine computes products by transforms; `usize::MAX` if it has no fast

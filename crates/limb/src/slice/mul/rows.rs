@@ -3,7 +3,7 @@
 //!
 //! The processor decides at run time. The feature `portable` of this crate leaves the assembly out; the
 //! environment variable `LIMBFORGE_ROWS=portable` keeps a program from using it, `low_first` and `high_first` force an
-//! order of additions in low products.
+//! order of additions.
 
 use super::Factors;
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
@@ -156,7 +156,7 @@ pub(super) fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
     #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
     if a.len() >= MOST && !b.is_empty() && are_fast() {
         // The rest of up to 15 limbs is cut evenly.
-        done = if a.len() % MOST == 0 { a.len() } else { (a.len() / MOST - 1) * MOST };
+        done = if a.len().is_multiple_of(MOST) { a.len() } else { (a.len() / MOST - 1) * MOST };
         if done > 0 {
             let (a, out) = (&a[..done], &mut out[..done + b.len()]);
             // SAFETY: the processor has the instructions, and the lengths are those of the slices.

@@ -2,7 +2,7 @@
 //!
 //! With `a = a1 * X + a0`, `X = B^l`, `M/2 <= l < M`: the product mod `B^M` is the full `a0 * b0` cut at M
 //! limbs, plus `X` times the low products `a0 * b1` and `a1 * b0` of `M - l` limbs each. With Karatsuba's
-//! full product the best l is between 0.5 M and 0.7 M, and the low product costs about 0.7 of the full one.
+//! full product the best l is between M/2 and 3/4 M, and the low product costs about 0.7 of the full one.
 
 use super::{Factors, karatsuba, karatsuba_or_schoolbook, short_or_schoolbook};
 use crate::{base::Base, slice::add};
@@ -10,17 +10,17 @@ use crate::{base::Base, slice::add};
 /// Shortest factors that can be split into two non-empty parts.
 pub const MIN_LEN: usize = 2;
 /// The short product is faster than the schoolbook low product from this many 64-bit limbs on.
-pub const THRESHOLD: usize = 84;
+pub const THRESHOLD: usize = 92;
 /// [`THRESHOLD`] for squares, whose schoolbook form is cheaper.
-pub const THRESHOLD_SQUARE: usize = 208;
+pub const THRESHOLD_SQUARE: usize = 136;
 
 const _: () = assert!(THRESHOLD >= MIN_LEN && THRESHOLD_SQUARE >= MIN_LEN);
 
-/// Length of the full product's factors, `l` above: the longest one up to 0.7 M, else the shortest one from M/2 on, whose
+/// Length of the full product's factors, `l` above: the longest one up to 3/4 M, else the shortest one from M/2 on, whose
 /// halves of halves are whole passes of eight rows: 16 or 24 limbs, times a power of two. In between Karatsuba's product
 /// takes up to a fifth longer for its length.
 const fn split(len: usize) -> usize {
-    let (half, most) = (len.div_ceil(2), len * 7 / 10);
+    let (half, most) = (len.div_ceil(2), len * 3 / 4);
     let (mut below, mut next) = (1, [16, 24]);
     while next[0] <= most {
         (below, next) = (next[0], [next[1], 2 * next[0]]);

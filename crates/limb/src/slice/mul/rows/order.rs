@@ -6,8 +6,8 @@
 pub(super) enum Order {
     /// Behind a multiplication its low half, and its high half to the next limb.
     LowFirst,
-    /// Behind a multiplication the high half of the one before, and its own low half to the same limb. A study of low
-    /// products found this order faster on Sapphire Rapids, in a function of its own: see `docs/mul_cpu.md`.
+    /// Behind a multiplication the high half of the one before, and its own low half to the same limb: faster on Sapphire
+    /// Rapids, see `docs/mul_cpu.md`.
     HighFirst,
 }
 
@@ -34,7 +34,7 @@ fn is_intel() -> bool {
     [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
 }
 
-/// The order of low products in assembly.
+/// The order of rows in blocks.
 #[inline]
 pub(super) fn order() -> Order {
     use std::sync::OnceLock;

@@ -18,7 +18,7 @@ pub struct WordMatrix(pub [[u64; 2]; 2]);
 impl WordMatrix {
     const IDENTITY: Self = Self([[1, 0], [0, 1]]);
 
-    pub(super) fn times(&self, other: &Self) -> Self {
+    pub(in crate::integer) fn times(&self, other: &Self) -> Self {
         let ([[m00, m01], [m10, m11]], [[x00, x01], [x10, x11]]) = (self.0, other.0);
         Self([[m00 * x00 + m01 * x10, m00 * x01 + m01 * x11], [m10 * x00 + m11 * x10, m10 * x01 + m11 * x11]])
     }

@@ -13,14 +13,14 @@ use limbforge_limb::slice::{mul::rows::matrix, sub};
 use super::lehmer::{WordMatrix, longer, prefixes};
 use super::track::Track;
 
-/// Words of the numbers: shorter ones end in registers, and of longer ones a step costs more than Lehmer's, which remove
-/// 62 bits of each number in place of 44.
+/// Words of the numbers: a step costs more than Lehmer's of longer ones, which remove 62 bits of each number in place of
+/// 44.
 const WORDS: RangeInclusive<usize> = 2..=96;
 
 /// Whether Euclid's algorithm hardly has long quotients, with which it would be shorter: three words of a random number have
 /// 96 changes from one bit to the next on average.
 pub(super) fn is_dense(x: &[u64]) -> bool {
-    let [low, .., below, _] = *x else { return false };
+    let (&[low, .., below, _] | &[low, below]) = x else { return false };
     let changes = |word: u64| (word ^ word >> 1).count_ones();
     changes(low) + changes(below) + changes(x[x.len() / 2]) >= 20
 }
@@ -112,4 +112,96 @@ fn joined(prefix: u128, low: u64) -> u64 {
 fn scaled(matrix: [[u64; 2]; 2], count: u32) -> Option<Halvings> {
     let fits = matrix.iter().all(|row| (row[0] + row[1]) >> count == 0);
     fits.then_some(Halvings { matrix, count })
+}
+
+#[cfg(test)]
+mod tests {
+    use limbforge_limb::slice::bits;
+    use limbforge_testing::operands::{integer, samples};
+    use limbforge_testing::oracle::value;
+    use num_bigint::BigUint;
+    use num_traits::Zero;
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+
+    use super::super::cofactors::Matrix;
+    use super::*;
+    use crate::integer::Scratch;
+
+    /// The last matrix.
+    #[derive(Default)]
+    struct Last(Option<(WordMatrix, u32)>);
+
+    impl Track for Last {
+        const HALVES: bool = true;
+
+        fn reduced(&mut self, _: &WordMatrix) {
+            unreachable!("halvings");
+        }
+
+        fn halves(&mut self, matrix: &WordMatrix, halvings: u32) {
+            self.0 = Some((*matrix, halvings));
+        }
+
+        fn divided(&mut self, _: usize, _: &[u64], _: &mut Scratch) {
+            unreachable!("halvings");
+        }
+
+        fn halved(&mut self, _: &Matrix, _: &mut Scratch) {
+            unreachable!("halvings");
+        }
+
+        fn words_below(&self, _: usize) -> usize {
+            unreachable!("halvings");
+        }
+    }
+
+    /// Takes steps with a record as long as there are some. Returns whether the last one was refused because a number
+    /// would be negative.
+    fn check(mut a: Vec<u64>, mut b: Vec<u64>) -> bool {
+        loop {
+            let n = bits::significant(&a).len().max(bits::significant(&b).len()).max(2);
+            a.truncate(n);
+            b.truncate(n);
+            let before = [a.clone(), b.clone()];
+            let [x, y] = [value(&a), value(&b)];
+            if x.is_zero() || y.is_zero() || (a[n - 1] | b[n - 1]) == 0 {
+                return false;
+            }
+            let mut last = Last::default();
+            if binary_step(&mut a, &mut b, &mut last).is_none() {
+                assert_eq!([&a, &b], before.each_ref(), "numbers that were left");
+                let is_negative = halvings_of(&a, &b).is_some();
+                assert!(last.0.is_none() && (is_negative || x == y || n > *WORDS.end()), "{a:x?} {b:x?}");
+                return is_negative;
+            }
+            let (WordMatrix([[m00, m01], [m10, m11]]), halvings) = last.0.expect("a matrix");
+            let [p, q] = [value(&a), value(&b)];
+            assert_eq!([&p * m00 + &q * m01, &p * m10 + &q * m11], [x, y], "{before:x?}");
+            let determinant = BigUint::from(m00) * m11 - BigUint::from(m01) * m10;
+            assert_eq!(determinant, BigUint::from(1_u32) << halvings, "{before:x?}");
+            assert!((a[0] | b[0]) & 1 == 1, "{before:x?}");
+        }
+    }
+
+    #[test]
+    fn steps_with_a_record_are_those_of_their_matrix() {
+        let mut negative = 0;
+        for len in 2..10 {
+            let random: Vec<_> = samples(vec(any::<u64>(), len), 60).collect();
+            let structured: Vec<_> = samples(integer::<u64>(len), 60).collect();
+            for numbers in [random, structured] {
+                for (index, pair) in numbers.windows(2).enumerate() {
+                    let [mut a, mut b] = [0, 1].map(|i| pair[i].clone());
+                    [&mut a, &mut b][index % 2][0] |= 1;
+                    negative += usize::from(check(a.clone(), b.clone()));
+                    let equal = 1 + index % len;
+                    a[len - equal..].copy_from_slice(&b[len - equal..]);
+                    a[0] |= 1;
+                    negative += usize::from(check(a, b));
+                }
+            }
+        }
+        assert!(negative > 20, "{negative} of the steps");
+    }
 }

@@ -5,6 +5,8 @@
 //! grow as those of Euclid's algorithm, and are divided by `2^k` at the end (Kaliski, "The Montgomery inverse and its
 //! applications", 1995).
 
+use core::ops::RangeInclusive;
+
 use limbforge_limb::slice::gcd::{HALVINGS, halvings};
 use limbforge_limb::slice::mul::rows::multiple;
 use limbforge_limb::slice::{bits, cmp, sub};
@@ -20,12 +22,13 @@ use crate::integer::montgomery::negated_inverse;
 use crate::integer::packed::{shift_up, trim};
 use crate::invariant::broken_invariant;
 
-/// Most words of the modulus.
-const MOST: usize = 20;
+/// Words of the modulus: a single one has few quotients, and of long ones more halvings than quotients cost more passes over
+/// the numbers and the row. Measured on AMD's Zen 4, random and structured numbers, beside quotients:
+const WORDS: RangeInclusive<usize> = 2..=20;
 
 /// Whether the inverses modulo a number without zeros at the top are computed here.
 pub(super) fn has(m: &[u64]) -> bool {
-    m.len() <= MOST && m.first().is_some_and(|low| low & 1 == 1)
+    WORDS.contains(&m.len()) && m.first().is_some_and(|low| low & 1 == 1)
 }
 
 /// The row, and k.

@@ -81,7 +81,8 @@ pub fn modinv_with<B: Base>(
         return Ok(());
     }
     if odd::has(modulus) {
-        let mut inverse = odd::inverse(number, modulus, thresholds, scratch).ok_or(ModInvError::NotCoprime)?;
+        let mut inverse =
+            odd::inverse(number, modulus, thresholds, scratch).ok_or(ModInvError::NotCoprime)?;
         unpack(out, &mut inverse);
         scratch.cofactors[0] = inverse;
         return Ok(());

@@ -7,6 +7,7 @@
 //! if the remainders of the prefix exceed the entries of M: a prefix errs by less than one unit.
 
 use limbforge_limb::slice::bits;
+use limbforge_limb::slice::gcd::div_rem;
 use limbforge_limb::slice::mul::rows::matrix;
 
 use crate::invariant::broken_invariant;
@@ -58,14 +59,14 @@ pub(super) fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
     }
     let WordMatrix([[mut m00, mut m01], [mut m10, mut m11]]) = WordMatrix::IDENTITY;
     loop {
-        let (quotient, rest) = (x / y, x % y);
+        let (quotient, rest) = div_rem(x, y);
         if rest < least {
             break;
         }
         x = rest;
         m01 += quotient * m00;
         m11 += quotient * m10;
-        let (quotient, rest) = (y / x, y % x);
+        let (quotient, rest) = div_rem(y, x);
         if rest < least {
             break;
         }

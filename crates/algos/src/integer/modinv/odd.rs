@@ -24,7 +24,7 @@ use crate::invariant::broken_invariant;
 
 /// Words of the modulus: a single one has few quotients, and of long ones more halvings than quotients cost more passes over
 /// the numbers and the row. Measured on AMD's Zen 4, random and structured numbers, beside quotients:
-const WORDS: RangeInclusive<usize> = 2..=20;
+const WORDS: RangeInclusive<usize> = 2..=16;
 
 /// Whether the inverses modulo a number without zeros at the top are computed here.
 pub(super) fn has(m: &[u64]) -> bool {

@@ -3,7 +3,7 @@
 //!
 //! The steps keep `(a, m) = M (x, y)` with a matrix of determinant 1 without negative entries. With its lower
 //! row (u, v), `x = v a mod m` and `y = -u a mod m`: only magnitudes are computed, and they only grow. They
-//! stay at most m.
+//! stay at most m. Modulo short odd numbers, `odd` takes halvings.
 
 use limbforge_limb::slice::{bits, sub};
 use limbforge_limb::{Base, DivisionByZero};

@@ -164,8 +164,8 @@ pub(super) fn run<T: Track>(
                 continue;
             }
         }
-        is_dense = is_dense || T::IS_EMPTY && (binary::is_dense(a) || binary::is_dense(b));
-        let binary = if is_dense { binary_step(a, b) } else { None };
+        is_dense = is_dense || T::HALVES && (binary::is_dense(a) || binary::is_dense(b));
+        let binary = if is_dense { binary_step(a, b, track) } else { None };
         match binary.or_else(|| lehmer_step(a, b, 0, track)) {
             Some(len) => (n, divides) = (len, false),
             None => divides = true,

@@ -10,7 +10,6 @@ use super::track::{Shortened, Track};
 use super::{Thresholds, recorded};
 use crate::integer::packed::trim;
 use crate::integer::{Scratch, products::Products};
-use crate::invariant::broken_invariant;
 
 /// A row of M, trimmed. As `M^-1 = ((m11, -m01), (-m10, m00))`, the lower row has the cofactors of the first
 /// operand: `a' = m11 a - ..` and `b' = -m10 a + ..`.
@@ -48,21 +47,31 @@ fn multiply(rows: &mut [Row], Matrix([Row(upper), Row(lower)]): &Matrix, scratch
 }
 
 impl Track for Row {
+    #[inline]
     fn shorten(&mut self, a: &mut [u64], b: &mut [u64], divides: bool, scratch: &mut Scratch) -> Shortened {
+        if !divides && recorded::are_alike(a, b) {
+            return Shortened::Alike(a.len());
+        }
         recorded::shorten(a, b, divides, self, scratch)
     }
 
     fn reduced(&mut self, steps: &WordMatrix) {
         let WordMatrix([[m00, m01], [m10, m11]]) = *steps;
         let [u0, u1] = &mut self.0;
-        let len = u0.len().max(u1.len()) + 1;
-        u0.resize(len, 0);
-        u1.resize(len, 0);
-        if matrix::sums(u0, u1, &[[m00, m10], [m01, m11]]) != [0, 0] {
-            broken_invariant("a word above is enough");
+        let len = u0.len().max(u1.len());
+        for entry in [&mut *u0, &mut *u1] {
+            if entry.len() < len {
+                entry.resize(len, 0);
+            }
         }
-        trim(u0);
-        trim(u1);
+        let above = matrix::sums(u0, u1, &[[m00, m10], [m01, m11]]);
+        for (entry, above) in [u0, u1].into_iter().zip(above) {
+            if above > 0 {
+                entry.push(above);
+            } else if entry.last() == Some(&0) {
+                trim(entry);
+            }
+        }
     }
 
     fn divided(&mut self, larger: usize, quotient: &[u64], scratch: &mut Scratch) {

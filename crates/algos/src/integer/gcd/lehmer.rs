@@ -7,6 +7,7 @@
 //! if the remainders of the prefix exceed the entries of M: a prefix errs by less than one unit.
 
 use limbforge_limb::slice::bits;
+use limbforge_limb::slice::gcd::div_rem;
 use limbforge_limb::slice::mul::rows::matrix;
 
 use crate::invariant::broken_invariant;
@@ -18,7 +19,7 @@ pub struct WordMatrix(pub [[u64; 2]; 2]);
 impl WordMatrix {
     const IDENTITY: Self = Self([[1, 0], [0, 1]]);
 
-    pub(super) fn times(&self, other: &Self) -> Self {
+    pub(in crate::integer) fn times(&self, other: &Self) -> Self {
         let ([[m00, m01], [m10, m11]], [[x00, x01], [x10, x11]]) = (self.0, other.0);
         Self([[m00 * x00 + m01 * x10, m00 * x01 + m01 * x11], [m10 * x00 + m11 * x10, m10 * x01 + m11 * x11]])
     }
@@ -58,14 +59,14 @@ pub(super) fn word_matrix(a: u128, b: u128) -> Option<WordMatrix> {
     }
     let WordMatrix([[mut m00, mut m01], [mut m10, mut m11]]) = WordMatrix::IDENTITY;
     loop {
-        let (quotient, rest) = (x / y, x % y);
+        let (quotient, rest) = div_rem(x, y);
         if rest < least {
             break;
         }
         x = rest;
         m01 += quotient * m00;
         m11 += quotient * m10;
-        let (quotient, rest) = (y / x, y % x);
+        let (quotient, rest) = div_rem(y, x);
         if rest < least {
             break;
         }

@@ -10,6 +10,13 @@ use super::step::{Found, Step, divide_step};
 use super::track::{Shortened, Track};
 use crate::integer::Scratch;
 
+/// Whether no step by division is due: what follows most of Lehmer's steps.
+#[inline(always)]
+pub(super) fn are_alike(a: &[u64], b: &[u64]) -> bool {
+    let ([_, .., x], [_, .., y]) = (a, b) else { return false };
+    *x > 0 && *y > 0 && x.leading_zeros().abs_diff(y.leading_zeros()) < FAR
+}
+
 /// Takes steps by division as long as a number is much longer than the other one, and one more if `divides`.
 pub(super) fn shorten<T: Track>(
     a: &mut [u64],

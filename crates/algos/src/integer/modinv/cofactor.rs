@@ -22,16 +22,7 @@ pub(crate) struct Cofactor {
 
 /// The greatest common divisor of a and m, and the cofactor of a, for trimmed words, m not zero.
 pub(crate) fn cofactor(a: &[u64], m: &[u64], thresholds: Thresholds, scratch: &mut Scratch) -> Cofactor {
-    let len = a.len().max(m.len());
-    let [mut first, mut second, left, right] = mem::take(&mut scratch.cofactors);
-    for (words, x) in [(&mut first, a), (&mut second, m)] {
-        words.clear();
-        words.extend_from_slice(x);
-        words.resize(len, 0);
-    }
-    // The lower row of the matrix: (0, 1).
-    let mut row = Row([left, right]);
-    row.reset(1, len);
+    let ([mut first, mut second], mut row) = begin(a, m, scratch);
     let found = match run(&mut first, &mut second, &mut row, thresholds, scratch) {
         Ended::Found(found) => found,
         Ended::Words(x, y) => {
@@ -62,6 +53,20 @@ pub(crate) fn cofactor(a: &[u64], m: &[u64], thresholds: Thresholds, scratch: &m
     let (magnitude, other, negative) = if is_left { (left, right, true) } else { (right, left, false) };
     scratch.cofactors[2..].swap_with_slice(&mut [spare, other]);
     Cofactor { negative: negative && !magnitude.is_empty(), divisor, magnitude }
+}
+
+/// Copies of both numbers, of one length, and the lower row of the matrix, (0, 1).
+pub(super) fn begin(a: &[u64], m: &[u64], scratch: &mut Scratch) -> ([Vec<u64>; 2], Row) {
+    let len = a.len().max(m.len());
+    let [mut first, mut second, left, right] = mem::take(&mut scratch.cofactors);
+    for (words, x) in [(&mut first, a), (&mut second, m)] {
+        words.clear();
+        words.extend_from_slice(x);
+        words.resize(len, 0);
+    }
+    let mut row = Row([left, right]);
+    row.reset(1, len);
+    ([first, second], row)
 }
 
 /// The cofactor of a from the row (u, v) and a record of their own of the numbers `x = v a mod m` and `y = -u a

@@ -36,20 +36,20 @@ pub fn differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [u64; 2] {
     apply::<true>(a, b, matrix)
 }
 
-/// `(a, b) = ((m00 a - m01 b) / B, (m11 b - m10 a) / B)`, rounded down, for slices of one length n: modulo `B^n`, and of
-/// results from `-B^n / 2` to `B^n / 2 - 1` in two's complement.
+/// `(a, b) = ((m00 a - m01 b) / B, (m11 b - m10 a) / B) mod B^n`, rounded down, for slices of one length n; returns which of
+/// the differences were negative.
 ///
 /// ```
 /// use limbforge_limb::slice::mul::rows::matrix::upper_differences;
 /// let (mut a, mut b) = ([5, 7], [5, 6]);
-/// upper_differences(&mut a, &mut b, &[[1, 1], [2, 2]]);
+/// assert_eq!(upper_differences(&mut a, &mut b, &[[1, 1], [2, 2]]), [false, true]);
 /// assert_eq!((a, b), ([1, 0], [u64::MAX - 1, u64::MAX]));
 /// ```
 ///
 /// # Panics
 /// If the lengths differ, or a row of the matrix has a sum of B or more.
 #[inline]
-pub fn upper_differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) {
+pub fn upper_differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [bool; 2] {
     check(a, b, matrix);
     let n = a.len();
     let subtracted = [matrix[0][1], matrix[1][0]];
@@ -63,9 +63,12 @@ pub fn upper_differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) {
         let above = unsafe { super::adx::matrix::upper_differences(a, b, matrix, carries) };
         carries = above;
     }
+    let (a_top, is_a_negative) = carries[0].overflowing_sub(subtracted[0]);
+    let (b_top, is_b_negative) = carries[1].overflowing_sub(subtracted[1]);
     if let ([.., a], [.., b]) = (a, b) {
-        (*a, *b) = (carries[0].wrapping_sub(subtracted[0]), carries[1].wrapping_sub(subtracted[1]));
+        (*a, *b) = (a_top, b_top);
     }
+    [is_a_negative, is_b_negative]
 }
 
 /// The lowest limbs of n, at least one, that are computed in Rust; whole blocks in assembly follow.

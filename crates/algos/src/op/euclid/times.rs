@@ -38,7 +38,7 @@ impl Wanted {
             // The last two words take less.
             Self::Divisor => (words * (160 + 5 * words / 4)).saturating_sub(120),
             // Half-gcds: from some length on, the time for a word hardly grows.
-            Self::Inverse => words * (195 + 2 * if words < HALVED { words } else { HALVED }),
+            Self::Inverse => words * (235 + 21 * if words < HALVED { words } else { HALVED } / 10),
         }
     }
 

@@ -59,8 +59,8 @@ pub(super) fn of_complement<B: Base>(
 }
 
 /// The top two limbs of what is left (high, low), whose complements in memory are not used.
-#[derive(Clone, Copy)]
-struct Left<B>(B, B);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left<B>(pub(super) B, pub(super) B);
 
 impl<B: Base> Left<B> {
     fn new(rest: &mut [B]) -> Self {
@@ -72,19 +72,33 @@ impl<B: Base> Left<B> {
     /// The next digit, for a dividend one limb longer than the divisor; `None` if that has more digits.
     #[inline(always)]
     fn digit(&mut self, rest: &mut [B], divisor: &[B], inverse: Inverse<B>) -> Option<B> {
+        self.digit_by(rest, divisor, inverse, multiple::add)
+    }
+
+    /// As [`digit`](Self::digit), with `row` for `acc += digit * b mod B^n`, which returns the limb above.
+    #[inline(always)]
+    pub(super) fn digit_by(
+        &mut self,
+        rest: &mut [B],
+        divisor: &[B],
+        inverse: Inverse<B>,
+        row: impl FnOnce(&mut [B], &[B], B) -> B,
+    ) -> Option<B> {
         let n = divisor.len();
         let (low, top) = divisor.split_at(n - 2);
         let (&[d0, d1], Some(&u0)) = (top, rest.get(n - 2)) else {
             broken_invariant("the divisor has two limbs")
         };
         // The rare cases have copies: numbers whose address is taken do not stay in registers.
-        if (self.0, self.1) >= (d1, d0) {
+        let (_, is_less) = self.1.borrowing_sub(d0, false);
+        let (_, is_less) = self.0.borrowing_sub(d1, is_less);
+        if !is_less {
             let digit;
             (digit, *self) = self.highest(rest, divisor);
             return digit;
         }
         let (digit, (r0, r1)) = inverse.divide((self.0, self.1, !u0), (d1, d0));
-        let borrow = multiple::add(&mut rest[..n - 2], low, digit);
+        let borrow = row(&mut rest[..n - 2], low, digit);
         let (r0, over) = r0.borrowing_sub(borrow, false);
         let (r1, over) = r1.borrowing_sub(B::ZERO, over);
         *self = Self(r1, r0);

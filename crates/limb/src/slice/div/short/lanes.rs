@@ -47,10 +47,13 @@ impl<B: Base, const N: usize, const L: usize> Lanes<B, N, L> {
     #[inline(always)]
     pub(super) fn begin(&mut self, digits: usize, dividends: [&[B]; L], divisors: [&[B; N]; L]) {
         // What waits comes first: the shifts fill the time.
-        let prepared = divisors.map(|divisor| Prepared::new(divisor));
+        let mut shifts = [0; L];
         for lane in 0..L {
-            let bits = prepared[lane].bits;
-            self.inverses[lane] = prepared[lane].inverse;
+            let Prepared { bits, inverse } = Prepared::new(divisors[lane]);
+            (shifts[lane], self.inverses[lane]) = (bits, inverse);
+        }
+        for lane in 0..L {
+            let bits = shifts[lane];
             shifted(&mut self.divisors[lane], divisors[lane], B::ZERO, bits, |limb| limb);
             let (below, upper) = dividends[lane].split_at(N - 2);
             let below = below.last().copied().unwrap_or(B::ZERO);

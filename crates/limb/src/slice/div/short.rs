@@ -8,7 +8,7 @@ use crate::slice::bits::significant;
 
 mod fixed;
 mod lanes;
-mod row;
+pub(super) mod row;
 
 use fixed::by_limb;
 pub use fixed::by_limbs;

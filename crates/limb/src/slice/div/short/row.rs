@@ -6,18 +6,18 @@ use crate::slice::mul::rows::{are_fast, multiple};
 
 /// Rows in assembly, on a processor that has the instructions.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Rows(());
+pub(in super::super) struct Rows(());
 
 impl Rows {
     /// `None` where rows are not faster in assembly.
     #[inline(always)]
-    pub(super) fn new() -> Option<Self> {
+    pub(in super::super) fn new() -> Option<Self> {
         are_fast().then_some(Self(()))
     }
 
     /// The sum takes the place of acc; returns the limb above.
     #[inline(always)]
-    pub(super) fn add<B: Base, const N: usize>(self, acc: &mut [B], b: &[B], digit: B) -> B {
+    pub(in super::super) fn add<B: Base, const N: usize>(self, acc: &mut [B], b: &[B], digit: B) -> B {
         assert!(N >= 2 && acc.len() == N - 2 && b.len() == N - 2, "the limbs of a row");
         #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
         if let (Some(b), Some(&[digit])) = (B::as_words(b), B::as_words(&[digit]))
@@ -68,14 +68,24 @@ mod assembly {
         };
     }
 
+    macro_rules! sixteen {
+        () => { limbs!(0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120) };
+    }
+
     macro_rules! row {
-        ($acc:ident $b:ident $digit:ident, $last:literal: $($at:literal)*) => {{
+        ($acc:ident $b:ident $digit:ident, $last:literal: 16 + $($at:literal)*) => {
+            row!($acc $b $digit, $last: (concat!(sixteen!(), limbs!($($at)*))))
+        };
+        ($acc:ident $b:ident $digit:ident, $last:literal: $($at:literal)*) => {
+            row!($acc $b $digit, $last: (limbs!($($at)*)))
+        };
+        ($acc:ident $b:ident $digit:ident, $last:literal: ($limbs:expr)) => {{
             let above;
             // SAFETY: reads b, reads and writes acc, at the places, which the caller has.
             unsafe {
                 asm!(
                     "xor {even:e}, {even:e}",
-                    limbs!($($at)*),
+                    $limbs,
                     "mov {low:e}, 0",
                     concat!("adcx {", $last, "}, {low}"),
                     concat!("adox {", $last, "}, {low}"),
@@ -109,7 +119,25 @@ mod assembly {
             14 => row!(acc b digit, "even": 0 8 16 24 32 40 48 56 64 72 80 88),
             15 => row!(acc b digit, "odd": 0 8 16 24 32 40 48 56 64 72 80 88 96),
             16 => row!(acc b digit, "even": 0 8 16 24 32 40 48 56 64 72 80 88 96 104),
-            _ => broken_invariant("a row has up to fourteen limbs"),
+            17 => row!(acc b digit, "odd": 0 8 16 24 32 40 48 56 64 72 80 88 96 104 112),
+            18 => row!(acc b digit, "even": 0 8 16 24 32 40 48 56 64 72 80 88 96 104 112 120),
+            19 => row!(acc b digit, "odd": 16 + 128),
+            20 => row!(acc b digit, "even": 16 + 128 136),
+            21 => row!(acc b digit, "odd": 16 + 128 136 144),
+            22 => row!(acc b digit, "even": 16 + 128 136 144 152),
+            23 => row!(acc b digit, "odd": 16 + 128 136 144 152 160),
+            24 => row!(acc b digit, "even": 16 + 128 136 144 152 160 168),
+            25 => row!(acc b digit, "odd": 16 + 128 136 144 152 160 168 176),
+            26 => row!(acc b digit, "even": 16 + 128 136 144 152 160 168 176 184),
+            27 => row!(acc b digit, "odd": 16 + 128 136 144 152 160 168 176 184 192),
+            28 => row!(acc b digit, "even": 16 + 128 136 144 152 160 168 176 184 192 200),
+            29 => row!(acc b digit, "odd": 16 + 128 136 144 152 160 168 176 184 192 200 208),
+            30 => row!(acc b digit, "even": 16 + 128 136 144 152 160 168 176 184 192 200 208 216),
+            31 => row!(acc b digit, "odd": 16 + 128 136 144 152 160 168 176 184 192 200 208 216 224),
+            32 => row!(acc b digit, "even": 16 + 128 136 144 152 160 168 176 184 192 200 208 216 224 232),
+            33 => row!(acc b digit, "odd": 16 + 128 136 144 152 160 168 176 184 192 200 208 216 224 232 240),
+            34 => row!(acc b digit, "even": 16 + 128 136 144 152 160 168 176 184 192 200 208 216 224 232 240 248),
+            _ => broken_invariant("a row has up to thirty-two limbs"),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::LimbDivisor;
 use super::super::window::Window;
-use super::lanes::{Lanes, MOST_DIGITS};
+use super::lanes::{self, MOST_DIGITS};
 use super::row::Rows;
 use super::{MOST, MOST_OF_QUOTIENTS};
 use crate::base::Base;
@@ -48,7 +48,7 @@ pub fn by_limbs<B: Base, const N: usize, const L: usize>(
         && dividends[0].len() < N + MOST_DIGITS
         && let Some(rows) = Rows::new()
     {
-        return in_rows::<B, N, L>(rows, quotients, dividends, divisors);
+        return lanes::quotients::<B, N, L>(rows, quotients, dividends, divisors);
     }
     if N > MOST || N > 2 && B::BITS >= 8 && only_quotients {
         return quotients_by::<B, N, L>(quotients, dividends, divisors);
@@ -131,50 +131,6 @@ fn quotients_by<B: Base, const N: usize, const L: usize>(
     }
 }
 
-/// As [`quotients_by`], by rows.
-#[inline(always)]
-fn in_rows<B: Base, const N: usize, const L: usize>(
-    rows: Rows,
-    quotients: &mut [&mut [B]; L],
-    dividends: [&[B]; L],
-    divisors: [&[B]; L],
-) {
-    let digits = dividends[0].len() + 1 - N;
-    let none = [B::ZERO; N];
-    let mut arrays = [&none; L];
-    for lane in 0..L {
-        arrays[lane] =
-            divisors[lane].first_chunk().unwrap_or_else(|| broken_invariant("a divisor has its limbs"));
-        for i in digits..quotients[lane].len() {
-            quotients[lane][i] = B::ZERO;
-        }
-    }
-    let mut lanes = Lanes::<B, N, L>::new(rows);
-    lanes.begin(digits, dividends, arrays);
-    for i in (N - 2..digits).rev() {
-        for lane in 0..L {
-            lanes.digit(quotients[lane], i, lane);
-        }
-    }
-    macro_rules! upper_digits {
-        ($($limbs:literal)*) => {$(
-            if $limbs < N && $limbs < digits + 2 {
-                for lane in 0..L {
-                    lanes.upper_digit::<$limbs>(quotients[lane], lane);
-                }
-            }
-        )*};
-    }
-    upper_digits!(15 14 13 12 11 10 9 8 7 6 5 4 3 2);
-    for lane in 0..L {
-        if !lanes.are_found[lane] {
-            again::<B, N>(quotients[lane], dividends[lane], divisors[lane]);
-        } else if !lanes.is_certain(lane) {
-            correct(quotients[lane], dividends[lane], divisors[lane]);
-        }
-    }
-}
-
 /// Writes a digit of a quotient, if that is wanted.
 #[inline(always)]
 fn put<B: Base>(quotient: &mut [B], i: usize, digit: B) {
@@ -186,7 +142,7 @@ fn put<B: Base>(quotient: &mut [B], i: usize, digit: B) {
 /// One of the quotients, by all products.
 #[cold]
 #[inline(never)]
-fn again<B: Base, const N: usize>(quotient: &mut [B], dividend: &[B], divisor: &[B]) {
+pub(super) fn again<B: Base, const N: usize>(quotient: &mut [B], dividend: &[B], divisor: &[B]) {
     all_by::<B, N, 1>(&mut [quotient], &mut [&mut []], [dividend], [divisor]);
 }
 
@@ -194,7 +150,7 @@ fn again<B: Base, const N: usize>(quotient: &mut [B], dividend: &[B], divisor: &
 /// than N units of the top limb, and so the N limbs of the divisor tell its sign.
 #[cold]
 #[inline(never)]
-fn correct<B: Base>(quotient: &mut [B], dividend: &[B], divisor: &[B]) {
+pub(super) fn correct<B: Base>(quotient: &mut [B], dividend: &[B], divisor: &[B]) {
     let n = divisor.len();
     let mut room = [B::ZERO; MOST_OF_QUOTIENTS];
     let left = &mut room[..n];

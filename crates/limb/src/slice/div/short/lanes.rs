@@ -4,8 +4,10 @@ use super::super::digits::Left;
 use super::super::inverse::Inverse;
 use super::super::quotient::Prepared;
 use super::MOST_OF_QUOTIENTS;
+use super::fixed::{again, correct};
 use super::row::Rows;
 use crate::base::Base;
+use crate::invariant::broken_invariant;
 use crate::slice::shift::join;
 
 /// Digits of the longest quotients.
@@ -98,6 +100,48 @@ impl<B: Base, const N: usize, const L: usize> Lanes<B, N, L> {
     #[inline(always)]
     pub(super) fn is_certain(&self, lane: usize) -> bool {
         self.left[lane].0 >= B::from_word(N as u64)
+    }
+}
+
+/// Quotients without remainders, as [`by_limbs`](super::by_limbs), of up to [`MOST_DIGITS`] digits.
+#[inline(always)]
+pub(super) fn quotients<B: Base, const N: usize, const L: usize>(
+    rows: Rows,
+    quotients: &mut [&mut [B]; L],
+    dividends: [&[B]; L],
+    divisors: [&[B]; L],
+) {
+    let digits = dividends[0].len() + 1 - N;
+    let none = [B::ZERO; N];
+    let mut arrays = [&none; L];
+    for lane in 0..L {
+        arrays[lane] =
+            divisors[lane].first_chunk().unwrap_or_else(|| broken_invariant("a divisor has its limbs"));
+        quotients[lane].iter_mut().skip(digits).for_each(|limb| *limb = B::ZERO);
+    }
+    let mut lanes = Lanes::<B, N, L>::new(rows);
+    lanes.begin(digits, dividends, arrays);
+    for i in (N - 2..digits).rev() {
+        for (lane, quotient) in quotients.iter_mut().enumerate() {
+            lanes.digit(quotient, i, lane);
+        }
+    }
+    macro_rules! upper_digits {
+        ($($limbs:literal)*) => {$(
+            if $limbs < N && $limbs < digits + 2 {
+                for (lane, quotient) in quotients.iter_mut().enumerate() {
+                    lanes.upper_digit::<$limbs>(quotient, lane);
+                }
+            }
+        )*};
+    }
+    upper_digits!(15 14 13 12 11 10 9 8 7 6 5 4 3 2);
+    for lane in 0..L {
+        if !lanes.are_found[lane] {
+            again::<B, N>(quotients[lane], dividends[lane], divisors[lane]);
+        } else if !lanes.is_certain(lane) {
+            correct(quotients[lane], dividends[lane], divisors[lane]);
+        }
     }
 }
 

@@ -93,3 +93,51 @@ fn by_limbs<B: Base, const N: usize>(
     left.finish(&mut rest[..N]);
     rest[N..].fill(B::ZERO);
 }
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+
+    use super::super::{Scratch, div_rem_with, quotient_with};
+    use crate::convert::{from_biguint, to_biguint};
+
+    /// Limbs at the edges of carries, and pseudorandom ones.
+    fn limbs(len: usize, seed: u64) -> Vec<u64> {
+        let mut state = seed;
+        let mut limb = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            [0, 1, u64::MAX, 1 << 63, u64::MAX, state, state, state >> 9][(state >> 33) as usize % 8]
+        };
+        (0..len).map(|_| limb()).collect()
+    }
+
+    #[test]
+    fn rows_of_fixed_lengths_leave_what_is_exact() {
+        let mut scratch = Scratch::new();
+        // Longer divisors, too, whose lowest digits have such rows, and quotients of squares.
+        let lengths = (3..=37).chain([64, 70]);
+        for (n, extra, seed) in lengths
+            .flat_map(|n| [1, 8, 30, 33, 34, 36].map(|k| (n, k)))
+            .flat_map(|(n, k)| (0..12).map(move |s| (n, k, s)))
+        {
+            let (m, mut divisor) = (n + extra, limbs(n, 977 * seed + extra as u64));
+            divisor[n - 1] |= 1 << [63, 63, 0, 31][seed as usize % 4];
+            let mut dividend = limbs(m, 5 * seed + n as u64);
+            // A multiple of the divisor, one less, or the largest number below a power of B times the divisor.
+            let product = to_biguint(&divisor) * to_biguint(&limbs(extra, seed));
+            let near = match seed % 4 {
+                0 => product,
+                1 if product != BigUint::ZERO => product - 1_u32,
+                2 => (to_biguint(&divisor) << (64 * extra)) - 1_u32,
+                _ => to_biguint(&dividend),
+            };
+            assert!(from_biguint(&near, &mut dividend));
+            let (a, b) = (to_biguint(&dividend), to_biguint(&divisor));
+            let (mut quotient, mut alone, mut rest) = (vec![7; m], vec![7; m], vec![7; n]);
+            quotient_with(&mut alone, &dividend, &divisor, &mut scratch).unwrap();
+            assert_eq!(to_biguint(&alone), &a / &b, "{dividend:x?} by {divisor:x?}");
+            div_rem_with(&mut quotient, &mut rest, &dividend, &divisor, &mut scratch).unwrap();
+            assert_eq!((quotient, to_biguint(&rest)), (alone, a % b), "{dividend:x?} by {divisor:x?}");
+        }
+    }
+}

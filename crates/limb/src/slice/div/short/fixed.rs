@@ -10,9 +10,10 @@ use crate::invariant::broken_invariant;
 use crate::slice::mul::rows::multiple;
 use crate::slice::{shift, sub};
 
-/// Limbs of divisors from which rows in assembly are faster than numbers in registers. Measured: 69 nanoseconds for 64 in 16
-/// limbs by 8, but 38 for 40 in 12 by 8, and 91 for 79 in 20 by 10.
-const FEWEST_IN_ROWS: usize = 9;
+/// Limbs of divisors from which rows in assembly are faster than numbers in registers, and from which they are for short
+/// quotients, too. Measured: 69 nanoseconds for 64 in 16 limbs by 8, but 37 for 40 in 12 by 8; 47 for 40 in 20 by 16.
+const FEWEST_IN_ROWS: usize = 8;
+const FEWEST_OF_SHORT: usize = 9;
 
 /// L divisions by divisors of N limbs, one to [`MOST`], for quotients alone to [`MOST_OF_QUOTIENTS`], the top one
 /// not zero, of dividends of one length, N limbs or more. Results are as those of
@@ -44,6 +45,7 @@ pub fn by_limbs<B: Base, const N: usize, const L: usize>(
     let only_quotients = remainders.iter().all(|remainder| remainder.is_empty());
     assert!(N <= MOST || only_quotients && B::BITS >= 8 && N <= MOST_OF_QUOTIENTS, "a short divisor");
     if N >= FEWEST_IN_ROWS
+        && (N >= FEWEST_OF_SHORT || dividends[0].len() >= 2 * N - 1)
         && only_quotients
         && dividends[0].len() < N + MOST_DIGITS
         && let Some(rows) = Rows::new()

@@ -24,6 +24,7 @@ mod digits;
 mod high;
 mod inverse;
 pub mod limb;
+mod lowest;
 pub mod normalised;
 pub mod quotient;
 mod reciprocal;

@@ -62,7 +62,7 @@ impl Lengths {
         if divisor <= MOST_OF_QUOTIENTS && !wants_rest {
             // Two at a time, without the products of lower words.
             let products = (shorter * shorter - shorter) / 2 + (quotient - shorter) * divisor;
-            return 26 + 5 * quotient / 2 + 3 * products / 4;
+            return 26 + 5 * quotient / 2 + 2 * products / 3;
         }
         if shorter >= HALVES && quotient <= divisor + 1 && !wants_rest {
             return IN_HALVES * quotient;

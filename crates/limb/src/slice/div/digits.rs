@@ -4,6 +4,8 @@
 //! r`, `~r + digit * divisor` is the complement of the difference. Its top two limbs stay in registers.
 
 use super::inverse::Inverse;
+use super::lowest;
+use super::short::row::Rows;
 use crate::base::Base;
 use crate::invariant::broken_invariant;
 use crate::slice::mul::rows::multiple;
@@ -13,12 +15,16 @@ use crate::slice::sub;
 /// n limbs, `rest < divisor B^k` of `n + k` limbs and the inverse of the divisor's top two limbs.
 pub(super) fn of_block<B: Base>(quotient: &mut [B], rest: &mut [B], divisor: &[B], inverse: Inverse<B>) {
     let n = divisor.len();
+    if let Some(rows) = Rows::new()
+        && lowest::block(rows, quotient, rest, divisor, inverse)
+    {
+        return;
+    }
     let mut left = Left::new(rest);
     for (j, digit) in quotient.iter_mut().enumerate().rev() {
-        let Some(next) = left.digit(&mut rest[j..=j + n], divisor, inverse) else {
-            broken_invariant("the dividend is below so many divisors")
-        };
-        *digit = next;
+        *digit = left
+            .digit(&mut rest[j..=j + n], divisor, inverse)
+            .unwrap_or_else(|| broken_invariant("the dividend is below so many divisors"));
     }
     left.finish(&mut rest[..n]);
     rest[n..].fill(B::ZERO);
@@ -48,22 +54,28 @@ pub(super) fn of_complement<B: Base>(
 ) -> Option<(B, B)> {
     let k = quotient.len();
     let mut left = Left::load(rest);
-    for j in (0..k).rev() {
+    let rows = Rows::new();
+    let fixed = if rows.is_some() { k.min(lowest::MOST) } else { 0 };
+    for j in (fixed..k).rev() {
         let Some(digit) = left.digit(&mut rest[..j + 3], &divisor[k - 1 - j..], inverse) else {
             quotient[..=j].fill(B::HIGHEST);
             return None;
         };
         quotient[j] = digit;
     }
+    if let Some(rows) = rows {
+        let of_digits = (&mut rest[..fixed + 2], &divisor[k - fixed..]);
+        left = lowest::digits(rows, left, &mut quotient[..fixed], of_digits, inverse)?;
+    }
     Some((left.0, left.1))
 }
 
 /// The top two limbs of what is left (high, low), whose complements in memory are not used.
-#[derive(Clone, Copy)]
-struct Left<B>(B, B);
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Left<B>(pub(super) B, pub(super) B);
 
 impl<B: Base> Left<B> {
-    fn new(rest: &mut [B]) -> Self {
+    pub(super) fn new(rest: &mut [B]) -> Self {
         let [.., low, high] = *rest else { broken_invariant("there are two limbs") };
         complement(rest);
         Self(high, low)
@@ -72,19 +84,33 @@ impl<B: Base> Left<B> {
     /// The next digit, for a dividend one limb longer than the divisor; `None` if that has more digits.
     #[inline(always)]
     fn digit(&mut self, rest: &mut [B], divisor: &[B], inverse: Inverse<B>) -> Option<B> {
+        self.digit_by(rest, divisor, inverse, multiple::add)
+    }
+
+    /// As [`digit`](Self::digit), with `row` for `acc += digit * b mod B^n`, which returns the limb above.
+    #[inline(always)]
+    pub(super) fn digit_by(
+        &mut self,
+        rest: &mut [B],
+        divisor: &[B],
+        inverse: Inverse<B>,
+        row: impl FnOnce(&mut [B], &[B], B) -> B,
+    ) -> Option<B> {
         let n = divisor.len();
         let (low, top) = divisor.split_at(n - 2);
         let (&[d0, d1], Some(&u0)) = (top, rest.get(n - 2)) else {
             broken_invariant("the divisor has two limbs")
         };
         // The rare cases have copies: numbers whose address is taken do not stay in registers.
-        if (self.0, self.1) >= (d1, d0) {
+        let (_, is_less) = self.1.borrowing_sub(d0, false);
+        let (_, is_less) = self.0.borrowing_sub(d1, is_less);
+        if !is_less {
             let digit;
             (digit, *self) = self.highest(rest, divisor);
             return digit;
         }
         let (digit, (r0, r1)) = inverse.divide((self.0, self.1, !u0), (d1, d0));
-        let borrow = multiple::add(&mut rest[..n - 2], low, digit);
+        let borrow = row(&mut rest[..n - 2], low, digit);
         let (r0, over) = r0.borrowing_sub(borrow, false);
         let (r1, over) = r1.borrowing_sub(B::ZERO, over);
         *self = Self(r1, r0);
@@ -138,7 +164,7 @@ impl<B: Base> Left<B> {
     }
 
     /// Ends with the remainder itself.
-    fn finish(self, rest: &mut [B]) {
+    pub(super) fn finish(self, rest: &mut [B]) {
         self.store(rest);
         complement(rest);
     }

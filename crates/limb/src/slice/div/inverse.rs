@@ -14,6 +14,9 @@ pub(super) struct Inverse<B> {
 }
 
 impl<B: Base> Inverse<B> {
+    /// A place for an inverse.
+    pub(super) const ZERO: Self = Self { high: B::ZERO, low: B::ZERO };
+
     #[inline(always)]
     pub(super) fn new(divisor: &[B]) -> Self {
         let [.., d0, d1] = *divisor else { broken_invariant("the divisor has two limbs") };
@@ -39,7 +42,7 @@ impl<B: Base> Inverse<B> {
         let (sum, _) = sum.overflowing_add(wide(u1.widening_mul(high).high()));
         let (_, is_near) = sum.low().carrying_add(B::from_word(ERROR), false);
         if B::BITS < 3 || is_near {
-            return exact(u, (d1, d0), high);
+            return exact(u2, u1, u0, d1, d0, high);
         }
         let digit = sum.high();
         let product = digit.widening_mul(d0);
@@ -52,11 +55,12 @@ impl<B: Base> Inverse<B> {
 /// The sum of [`Inverse::divide`] is too small by so many or less, or by a part of one more.
 const ERROR: u64 = 5;
 
-/// Where the next digit is near: for random numbers, with a probability of 6/B.
+/// Where the next digit is near: for random numbers, with a probability of 6/B. Limbs by themselves, so that they stay
+/// in registers.
 #[cold]
 #[inline(never)]
-fn exact<B: Base>(u: (B, B, B), divisor: (B, B), inverse: B) -> (B, (B, B)) {
-    div_three_by_two(u, divisor, inverse)
+fn exact<B: Base>(u2: B, u1: B, u0: B, d1: B, d0: B, inverse: B) -> (B, (B, B)) {
+    div_three_by_two((u2, u1, u0), (d1, d0), inverse)
 }
 
 #[cfg(test)]

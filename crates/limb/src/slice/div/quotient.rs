@@ -40,8 +40,8 @@ pub const fn scratch_len(m: usize, n: usize) -> usize {
 /// quotient waits for it; those of several divisors, one after the other, do not wait for each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Prepared<B> {
-    bits: u32,
-    inverse: Inverse<B>,
+    pub(super) bits: u32,
+    pub(super) inverse: Inverse<B>,
 }
 
 impl<B: Base> Prepared<B> {

@@ -10,6 +10,7 @@ use core::cmp::Ordering;
 
 use super::digits;
 use super::inverse::Inverse;
+use super::lowest;
 use super::schoolbook;
 use crate::base::Base;
 use crate::slice::mul::unbalanced;
@@ -106,7 +107,7 @@ impl<'r, B: Base> Division<'r, B> {
     /// quotient of up to n and `rest < divisor B^k` of `n + k` limbs.
     pub(super) fn block(&mut self, quotient: &mut [B], rest: &mut [B], divisor: &[B]) {
         let (k, n) = (quotient.len(), divisor.len());
-        if k < self.thresholds.block {
+        if k < self.thresholds.block && !lowest::is_square_faster(k, n) {
             digits::of_block(quotient, rest, divisor, self.inverse);
         } else if k == n {
             let (low, high) = quotient.split_at_mut(k / 2);

@@ -7,6 +7,8 @@ use crate::base::Base;
 use crate::slice::bits::significant;
 
 mod fixed;
+mod lanes;
+pub(super) mod row;
 
 use fixed::by_limb;
 pub use fixed::by_limbs;

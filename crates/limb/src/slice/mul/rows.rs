@@ -146,26 +146,31 @@ pub fn add_product(acc: &mut [u64], a: &[u64], b: &[u64]) -> [u64; MOST] {
     top
 }
 
-/// `out = a * b` for factors of any lengths, as many limbs as both have. Passes of eight limbs are one function where that
-/// is in assembly: see `adx::full`.
+/// Computes passes of eight limbs of a in one function where that is in assembly (see `adx::full`), and returns their
+/// limbs. What is left is nothing or has 9 to 15 limbs, to be cut evenly.
+fn whole_passes(out: &mut [u64], a: &[u64], b: &[u64]) -> usize {
+    assert_eq!(out.len(), a.len() + b.len(), "limbs of a product");
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if a.len() >= MOST && !b.is_empty() && are_fast() {
+        let done = if a.len().is_multiple_of(MOST) { a.len() } else { (a.len() / MOST - 1) * MOST };
+        if done > 0 {
+            // SAFETY: the processor has the instructions, and the lengths are those of the slices.
+            #[allow(unsafe_code, reason = "assembly")]
+            unsafe {
+                adx::full::product(order(), &mut out[..done + b.len()], &a[..done], b);
+            }
+        }
+        return done;
+    }
+    0
+}
+
+/// `out = a * b` for factors of any lengths, as many limbs as both have.
 pub(super) fn product(out: &mut [u64], a: &[u64], b: &[u64]) {
     if a.is_empty() {
         out.fill(0);
     }
-    let mut done = 0;
-    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if a.len() >= MOST && !b.is_empty() && are_fast() {
-        // The rest of up to 15 limbs is cut evenly.
-        done = if a.len().is_multiple_of(MOST) { a.len() } else { (a.len() / MOST - 1) * MOST };
-        if done > 0 {
-            let (a, out) = (&a[..done], &mut out[..done + b.len()]);
-            // SAFETY: the processor has the instructions, and the lengths are those of the slices.
-            #[allow(unsafe_code, reason = "assembly")]
-            unsafe {
-                adx::full::product(order(), out, a, b);
-            }
-        }
-    }
+    let mut done = whole_passes(out, a, b);
     while done < a.len() {
         let width = next_width(a.len() - done);
         let (sum, top) = out[done..].split_at_mut(b.len());

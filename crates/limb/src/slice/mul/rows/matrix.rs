@@ -54,15 +54,18 @@ pub fn upper_differences(a: &mut [u64], b: &mut [u64], matrix: &Matrix) -> [bool
     let n = a.len();
     let subtracted = [matrix[0][1], matrix[1][0]];
     let first = first_limbs(n);
-    let mut carries = upper_portable(&mut a[..first], &mut b[..first], matrix, subtracted);
+    let carries = upper_portable(&mut a[..first], &mut b[..first], matrix, subtracted);
     #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if first < n {
+    let carries = if first < n {
         let (a, b) = (&mut a[first - 1..], &mut b[first - 1..]);
         // SAFETY: the processor has the instructions; both have one length, a multiple of a block and one above.
         #[allow(unsafe_code, reason = "assembly")]
-        let above = unsafe { super::adx::matrix::upper_differences(a, b, matrix, carries) };
-        carries = above;
-    }
+        unsafe {
+            super::adx::matrix::upper_differences(a, b, matrix, carries)
+        }
+    } else {
+        carries
+    };
     let (a_top, is_a_negative) = carries[0].overflowing_sub(subtracted[0]);
     let (b_top, is_b_negative) = carries[1].overflowing_sub(subtracted[1]);
     if let ([.., a], [.., b]) = (a, b) {

@@ -1,22 +1,12 @@
 //! Squares: a triangle of products of different limbs, which is doubled, and the squares of the limbs.
 
-use super::{MOST, Pass, Shape, next_width, pass};
+use super::{Pass, Shape, next_width, pass};
 
 pub(super) fn square(out: &mut [u64], a: &[u64]) {
     let len = a.len();
     let Some(lowest) = out.first_mut() else { return };
     *lowest = 0;
-    let mut done = 0;
-    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-    if len.is_multiple_of(MOST) && super::are_fast() {
-        assert_eq!(out.len(), 2 * len, "limbs of a square");
-        // SAFETY: the processor has the instructions, and the lengths are checked.
-        #[allow(unsafe_code, reason = "assembly")]
-        unsafe {
-            super::adx::cross::products(super::order(), out, a);
-        }
-        done = len;
-    }
+    let mut done = whole_passes(out, a);
     while done < len {
         let width = next_width(len - done);
         let (sum, top) = out[2 * done..].split_at_mut(len - done);
@@ -25,6 +15,22 @@ pub(super) fn square(out: &mut [u64], a: &[u64]) {
         done += width;
     }
     double_and_add_squares(out, a);
+}
+
+/// Computes the products of different limbs in one function where all passes have eight limbs and that is in assembly: see
+/// `adx::cross`. Returns the limbs of the passes, all or none.
+fn whole_passes(out: &mut [u64], a: &[u64]) -> usize {
+    assert_eq!(out.len(), 2 * a.len(), "limbs of a square");
+    #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
+    if !a.is_empty() && a.len().is_multiple_of(super::MOST) && super::are_fast() {
+        // SAFETY: the processor has the instructions, and the lengths are checked.
+        #[allow(unsafe_code, reason = "assembly")]
+        unsafe {
+            super::adx::cross::products(super::order(), out, a);
+        }
+        return a.len();
+    }
+    0
 }
 
 pub(super) fn low_square(out: &mut [u64], a: &[u64]) {

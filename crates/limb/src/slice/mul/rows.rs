@@ -21,7 +21,7 @@ pub mod multiple;
 mod order;
 mod portable;
 mod square;
-pub(super) mod straight;
+pub mod straight;
 #[cfg(test)]
 mod tests;
 
@@ -109,6 +109,7 @@ pub const fn next_width(rest: usize) -> usize {
 }
 
 /// `out = product of the factors`, `2M` limbs.
+#[inline]
 pub fn wide(out: &mut [u64], factors: Factors<'_, u64>) {
     assert_eq!(out.len(), 2 * factors.len(), "a wide product has twice the length of its factors");
     if straight::wide(out, factors) {
@@ -121,6 +122,7 @@ pub fn wide(out: &mut [u64], factors: Factors<'_, u64>) {
 }
 
 /// `out = product of the factors mod B^M`, M limbs.
+#[inline]
 pub fn low(out: &mut [u64], factors: Factors<'_, u64>) {
     assert_eq!(out.len(), factors.len(), "a low product has the length of its factors");
     if straight::low(out, factors) {

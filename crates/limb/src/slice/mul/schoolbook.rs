@@ -50,6 +50,7 @@ impl<B: Base> Column<B> {
 }
 
 /// `out = product mod B^M`; `out` and the factors have M limbs.
+#[inline]
 pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     debug_assert_eq!(out.len(), factors.len());
     if !on_fast_rows(out, factors, rows::low) {
@@ -58,6 +59,7 @@ pub fn low<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
 }
 
 /// `out = product`, `2M` limbs.
+#[inline]
 pub fn wide<B: Base>(out: &mut [B], factors: Factors<'_, B>) {
     debug_assert_eq!(out.len(), 2 * factors.len());
     if !on_fast_rows(out, factors, rows::wide) {

@@ -5,7 +5,7 @@ use super::batch::{Kind, Numbers};
 use crate::base::Base;
 
 /// Limbs of the longest factors.
-pub(super) const MOST: usize = 8;
+pub const MOST: usize = 8;
 
 /// Whether this processor has kernels for factors of so many limbs.
 #[inline(always)]

@@ -18,7 +18,7 @@ pub(super) mod middle;
 pub mod montgomery;
 pub mod multiple;
 #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
-mod order;
+pub(in crate::slice) mod order;
 mod portable;
 mod square;
 pub mod straight;

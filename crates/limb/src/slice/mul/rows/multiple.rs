@@ -57,11 +57,11 @@ fn combine<B: Base, const LESS: bool>(acc: &mut [B], b: &[B], digit: B) -> B {
         && let (Some(b), Some(&[digit])) = (B::as_words(b), B::as_words(&[digit]))
         && let Some(acc) = B::as_words_mut(acc)
     {
-        use super::adx::multiple;
+        use super::{adx::multiple, order::order};
         // SAFETY: the processor has the instructions; the lengths are equal.
         #[allow(unsafe_code, reason = "assembly")]
         return B::from_word(unsafe {
-            if LESS { multiple::sub(acc, b, digit) } else { multiple::add(acc, b, digit) }
+            if LESS { multiple::sub(order(), acc, b, digit) } else { multiple::add(order(), acc, b, digit) }
         });
     }
     called::<B, LESS>(acc, b, digit)

@@ -3,7 +3,7 @@
 /// In which order a limb of the sum takes the two halves that are added to it, and where the instructions are. The
 /// result is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(in crate::slice) enum Order {
     /// Behind a multiplication its low half, and its high half to the next limb.
     LowFirst,
     /// Behind a multiplication the high half of the one before, and its own low half to the same limb: faster on Sapphire
@@ -14,7 +14,7 @@ pub(super) enum Order {
 impl Order {
     /// All orders, for tests.
     #[cfg(test)]
-    pub(super) const ALL: [Self; 2] = [Self::LowFirst, Self::HighFirst];
+    pub(in crate::slice) const ALL: [Self; 2] = [Self::LowFirst, Self::HighFirst];
 
     /// The order that `LIMBFORGE_ROWS` asks for, or this processor.
     fn of_this_processor() -> Self {
@@ -36,7 +36,7 @@ fn is_intel() -> bool {
 
 /// The order of rows in blocks.
 #[inline]
-pub(super) fn order() -> Order {
+pub(in crate::slice) fn order() -> Order {
     use std::sync::OnceLock;
     static ORDER: OnceLock<Order> = OnceLock::new();
     *ORDER.get_or_init(Order::of_this_processor)

@@ -2,16 +2,19 @@
 //! a product. With `~r = B - 1 - r`, `~r + digit * limb` is a sum, of which the complement is the difference.
 //!
 //! rsi points to the limbs of the factor, rdi to those of the result, rdx is the digit, rcx counts blocks of eight
-//! limbs; rax and r9 are high halves by turns. `not`, `lea` and `jrcxz` leave both carries alone.
+//! limbs; rax and r9 are high halves by turns, r8 is the low one, r10 a limb of the result. `not`, `lea` and `jrcxz` leave both carries alone.
 
 use core::arch::asm;
+
+use super::super::order::Order;
 
 /// Limbs of a block.
 const BLOCK: usize = 8;
 
-/// A limb; the high half of the product before is in `previous`.
+/// A limb, in an order of additions; the high half of the product before is in `previous`. `high_first` adds it to the
+/// limb while the product is on its way: then one addition waits for the product in place of two.
 macro_rules! limb {
-    (sum $high:literal $previous:literal $at:literal) => {
+    (low_first sum $high:literal $previous:literal $at:literal) => {
         concat!(
             "mulx ",
             $high,
@@ -29,7 +32,7 @@ macro_rules! limb {
             "], r8\n",
         )
     };
-    (difference $high:literal $previous:literal $at:literal) => {
+    (low_first difference $high:literal $previous:literal $at:literal) => {
         concat!(
             "mulx ",
             $high,
@@ -50,32 +53,72 @@ macro_rules! limb {
             "], r8\n",
         )
     };
+    (high_first sum $high:literal $previous:literal $at:literal) => {
+        concat!(
+            "mov r10, [rdi + ",
+            $at,
+            "]\n",
+            "mulx ",
+            $high,
+            ", r8, [rsi + ",
+            $at,
+            "]\n",
+            "adcx r10, ",
+            $previous,
+            "\n",
+            "adox r10, r8\n",
+            "mov [rdi + ",
+            $at,
+            "], r10\n",
+        )
+    };
+    (high_first difference $high:literal $previous:literal $at:literal) => {
+        concat!(
+            "mov r10, [rdi + ",
+            $at,
+            "]\n",
+            "not r10\n",
+            "mulx ",
+            $high,
+            ", r8, [rsi + ",
+            $at,
+            "]\n",
+            "adcx r10, ",
+            $previous,
+            "\n",
+            "adox r10, r8\n",
+            "not r10\n",
+            "mov [rdi + ",
+            $at,
+            "], r10\n",
+        )
+    };
 }
 
 /// Two limbs; the high half of the product before is in rax.
 macro_rules! two {
-    ($kind:tt $at:literal $next:literal) => {
-        concat!(limb!($kind "r9" "rax" $at), limb!($kind "rax" "r9" $next))
+    ($order:tt $kind:tt $at:literal $next:literal) => {
+        concat!(limb!($order $kind "r9" "rax" $at), limb!($order $kind "rax" "r9" $next))
     };
 }
 
 /// Limbs before the blocks.
 macro_rules! first {
-    ($kind:tt 0) => { "" };
-    ($kind:tt 1) => { concat!(limb!($kind "r9" "rax" "0"), "mov rax, r9\n") };
-    ($kind:tt 2) => { two!($kind "0" "8") };
-    ($kind:tt 3) => { concat!(two!($kind "0" "8"), limb!($kind "r9" "rax" "16"), "mov rax, r9\n") };
-    ($kind:tt 4) => { concat!(two!($kind "0" "8"), two!($kind "16" "24")) };
-    ($kind:tt 5) => { concat!(first!($kind 4), limb!($kind "r9" "rax" "32"), "mov rax, r9\n") };
-    ($kind:tt 6) => { concat!(first!($kind 4), two!($kind "32" "40")) };
-    ($kind:tt 7) => { concat!(first!($kind 6), limb!($kind "r9" "rax" "48"), "mov rax, r9\n") };
+    ($order:tt $kind:tt 0) => { "" };
+    ($order:tt $kind:tt 1) => { concat!(limb!($order $kind "r9" "rax" "0"), "mov rax, r9\n") };
+    ($order:tt $kind:tt 2) => { two!($order $kind "0" "8") };
+    ($order:tt $kind:tt 3) => { concat!(two!($order $kind "0" "8"), limb!($order $kind "r9" "rax" "16"), "mov rax, r9\n") };
+    ($order:tt $kind:tt 4) => { concat!(two!($order $kind "0" "8"), two!($order $kind "16" "24")) };
+    ($order:tt $kind:tt 5) => { concat!(first!($order $kind 4), limb!($order $kind "r9" "rax" "32"), "mov rax, r9\n") };
+    ($order:tt $kind:tt 6) => { concat!(first!($order $kind 4), two!($order $kind "32" "40")) };
+    ($order:tt $kind:tt 7) => { concat!(first!($order $kind 6), limb!($order $kind "r9" "rax" "48"), "mov rax, r9\n") };
 }
 
 /// `(result, factor, digit, blocks)`; returns the limb above, or the limb borrowed.
 type Kernel = unsafe fn(*mut u64, *const u64, u64, usize) -> u64;
 
 macro_rules! kernel {
-    ($kind:tt $rest:tt) => {{
+    ($order:tt $kind:tt $rest:tt) => {{
         /// # Safety
         /// As [`add`] and [`sub`] say; the processor has `mulx`, `adcx` and `adox`.
         unsafe fn kernel(acc: *mut u64, b: *const u64, digit: u64, blocks: usize) -> u64 {
@@ -84,11 +127,11 @@ macro_rules! kernel {
             unsafe {
                 asm!(
                     "xor eax, eax",
-                    first!($kind $rest),
+                    first!($order $kind $rest),
                     concat!("lea rsi, [rsi + 8*", $rest, "]"), concat!("lea rdi, [rdi + 8*", $rest, "]"),
                     "jmp 4f",
                     "2:",
-                    two!($kind "0" "8"), two!($kind "16" "24"), two!($kind "32" "40"), two!($kind "48" "56"),
+                    two!($order $kind "0" "8"), two!($order $kind "16" "24"), two!($order $kind "32" "40"), two!($order $kind "48" "56"),
                     "lea rsi, [rsi + 64]", "lea rdi, [rdi + 64]", "lea rcx, [rcx - 1]",
                     "4:", "jrcxz 3f", "jmp 2b",
                     "3:",
@@ -104,22 +147,28 @@ macro_rules! kernel {
     }};
 }
 
-/// By the limbs beside the blocks.
+/// The kernels of a kind.
 macro_rules! kernels {
-    ($kind:tt: $($rest:tt)*) => { [$(kernel!($kind $rest)),*] };
+    ($order:tt $kind:tt: $($rest:tt)*) => { [$(kernel!($order $kind $rest)),*] };
+    ($kind:tt) => {
+        [kernels!(low_first $kind: 0 1 2 3 4 5 6 7), kernels!(high_first $kind: 0 1 2 3 4 5 6 7)]
+    };
 }
 
-static SUMS: [Kernel; BLOCK] = kernels!(sum: 0 1 2 3 4 5 6 7);
-static DIFFERENCES: [Kernel; BLOCK] = kernels!(difference: 0 1 2 3 4 5 6 7);
+/// By [`Order`], and the limbs beside the blocks.
+type Kernels = [[Kernel; BLOCK]; 2];
+
+static SUMS: Kernels = kernels!(sum);
+static DIFFERENCES: Kernels = kernels!(difference);
 
 /// As [`multiple::portable`](super::super::multiple::portable) of a sum.
 ///
 /// # Safety
 /// The processor has `mulx`, `adcx` and `adox`; both have one length.
 #[inline]
-pub(in super::super) unsafe fn add(acc: &mut [u64], b: &[u64], digit: u64) -> u64 {
+pub(in super::super) unsafe fn add(order: Order, acc: &mut [u64], b: &[u64], digit: u64) -> u64 {
     // SAFETY: as the caller says.
-    unsafe { run(&SUMS, acc, b, digit) }
+    unsafe { run(&SUMS[order as usize], acc, b, digit) }
 }
 
 /// As [`multiple::portable`](super::super::multiple::portable) of a difference.
@@ -127,9 +176,9 @@ pub(in super::super) unsafe fn add(acc: &mut [u64], b: &[u64], digit: u64) -> u6
 /// # Safety
 /// As [`add`].
 #[inline]
-pub(in super::super) unsafe fn sub(acc: &mut [u64], b: &[u64], digit: u64) -> u64 {
+pub(in super::super) unsafe fn sub(order: Order, acc: &mut [u64], b: &[u64], digit: u64) -> u64 {
     // SAFETY: as the caller says.
-    unsafe { run(&DIFFERENCES, acc, b, digit) }
+    unsafe { run(&DIFFERENCES[order as usize], acc, b, digit) }
 }
 
 /// # Safety

@@ -89,3 +89,31 @@ fn cross_products_equal_their_passes() {
         }
     }
 }
+
+/// Sums and differences with multiples, against those in Rust.
+#[test]
+fn multiples_in_both_orders_equal_those_in_rust() {
+    use super::super::multiple::portable;
+    if !is_here() {
+        return;
+    }
+    for (len, kind) in (0..40).flat_map(|len| (0..24).map(move |kind| (len, kind))) {
+        let (acc, b) = (limbs(len, kind % 4), limbs(len, kind / 4));
+        for digit in [0, 1, u64::MAX, 1 << 63, limbs(1, kind + 3)[0]] {
+            let [mut sum, mut difference] = [acc.clone(), acc.clone()];
+            let above = portable::<_, false>(&mut sum, &b, digit);
+            let below = portable::<_, true>(&mut difference, &b, digit);
+            for order in Order::ALL {
+                let [mut found_sum, mut found] = [acc.clone(), acc.clone()];
+                // SAFETY: the processor has the instructions, and both have one length.
+                #[allow(unsafe_code)]
+                let ends = unsafe {
+                    let above = adx::multiple::add(order, &mut found_sum, &b, digit);
+                    (above, adx::multiple::sub(order, &mut found, &b, digit))
+                };
+                assert_eq!((&found_sum, ends.0), (&sum, above), "{order:?}: {acc:x?} + {digit:x} {b:x?}");
+                assert_eq!((&found, ends.1), (&difference, below), "{order:?}: {acc:x?} - {digit:x} {b:x?}");
+            }
+        }
+    }
+}

@@ -4,6 +4,7 @@
 
 use std::process::{Command, Output};
 
+use limbforge::limb::slice::mul::karatsuba;
 use serde_json::Value;
 
 fn run(arguments: &[&str]) -> Output {
@@ -30,7 +31,7 @@ fn a_row_has_the_times_of_both_algorithms() {
     let value: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(value["commit"], "abc");
     let row = &value["rows"][0];
-    assert_eq!(row["built_in_words"], 28);
+    assert_eq!(row["built_in_words"], karatsuba::THRESHOLD);
     let times = row["nanoseconds"].as_array().unwrap();
     assert_eq!((times[0]["words"].as_u64(), times.len()), (Some(12), 16));
     assert!(

@@ -17,7 +17,10 @@ impl Rows {
     /// `None` where rows are not faster in assembly.
     #[inline(always)]
     pub(in super::super) fn new() -> Option<Self> {
-        are_fast().then(|| Self {
+        if !are_fast() {
+            return None;
+        }
+        Some(Self {
             #[cfg(all(target_arch = "x86_64", not(feature = "portable"), not(miri)))]
             order: order(),
         })

@@ -49,6 +49,7 @@ mod int_type;
 pub mod invariant;
 pub mod io;
 mod pair;
+pub mod processor;
 #[cfg(feature = "rand")]
 mod random;
 #[cfg(feature = "serde")]

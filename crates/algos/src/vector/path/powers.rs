@@ -4,6 +4,9 @@ use core::ops::RangeInclusive;
 use std::env;
 use std::sync::OnceLock;
 
+#[cfg(target_arch = "x86_64")]
+use limbforge_limb::processor::is_intel;
+
 use super::{Path, path};
 #[cfg(target_arch = "x86_64")]
 use crate::vector::doubles::{self, Doubles};
@@ -27,9 +30,17 @@ const FOUR_TESTS: u32 = 6912;
 #[cfg(target_arch = "x86_64")]
 const POWERS_IN_DOUBLES: RangeInclusive<u32> = 448..=8192;
 
+/// The same on Intel's processors. On a Sapphire Rapids, milliseconds a power, one by one and in groups: 84 and 85 at 8192
+/// bits, and 33 and 38 for structured numbers, whose groups wait for the longest exponent; at 4096 bits groups take 0.63 of
+/// GMP's time, structured ones 0.76.
+#[cfg(target_arch = "x86_64")]
+const POWERS_IN_DOUBLES_ON_INTEL: RangeInclusive<u32> = 448..=6144;
+
 const _: () = assert!(*POWERS.end() <= montgomery::MOST_BITS);
 #[cfg(target_arch = "x86_64")]
 const _: () = assert!(*POWERS_IN_DOUBLES.end() <= doubles::MOST_BITS);
+#[cfg(target_arch = "x86_64")]
+const _: () = assert!(*POWERS_IN_DOUBLES_ON_INTEL.end() <= *POWERS_IN_DOUBLES.end());
 
 /// An implementation of powers.
 #[derive(Clone, Copy, Debug)]
@@ -98,6 +109,8 @@ pub(crate) fn path_of_powers(bits: u32) -> Option<(PathOfPowers, usize)> {
     };
     let of_bits = |path: &PathOfPowers| match path {
         PathOfPowers::Vectors(_) => POWERS.contains(&bits),
+        #[cfg(target_arch = "x86_64")]
+        PathOfPowers::Doubles(_) if is_intel() => POWERS_IN_DOUBLES_ON_INTEL.contains(&bits),
         #[cfg(target_arch = "x86_64")]
         PathOfPowers::Doubles(_) => POWERS_IN_DOUBLES.contains(&bits),
     };

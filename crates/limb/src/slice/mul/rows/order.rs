@@ -1,5 +1,7 @@
 //! The order of additions of rows in assembly, by the processor.
 
+use crate::processor;
+
 /// In which order a limb of the sum takes the two halves that are added to it, and where the instructions are. The
 /// result is the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,17 +23,10 @@ impl Order {
         match std::env::var_os("LIMBFORGE_ROWS").as_ref().and_then(|rows| rows.to_str()) {
             Some("low_first") => Self::LowFirst,
             Some("high_first") => Self::HighFirst,
-            _ if is_intel() => Self::HighFirst,
+            _ if processor::is_intel() => Self::HighFirst,
             _ => Self::LowFirst,
         }
     }
-}
-
-#[allow(unsafe_code, unused_unsafe, reason = "`__cpuid` is unsafe before Rust 1.94")]
-fn is_intel() -> bool {
-    // SAFETY: every processor of x86-64 has `cpuid`.
-    let vendor = unsafe { core::arch::x86_64::__cpuid(0) };
-    [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes).as_flattened() == b"GenuineIntel"
 }
 
 /// The order of rows in blocks.

@@ -114,7 +114,5 @@ macro_rules! sum_stored {
     ($($sum:literal)*) => {
         sum_stored!(@ ["0" "8" "16" "24" "32" "40" "48" "56"] $($sum)*)
     };
-    (@ [$($at:literal)*] $($sum:literal)*) => {
-        concat!($("mov [rdi + ", $at, "], ", $sum, "\n"),*)
-    };
+    (@ [$($at:literal)*] $($sum:literal)*) => { stored!($($at $sum)*) };
 }

@@ -5,14 +5,11 @@ use limbforge_testing::guarded::{At, Guarded};
 
 use super::super::order::Order;
 use super::super::{MOST, adx};
+use super::whole::is_here;
 use super::{for_all_passes, limbs};
 
 fn guarded(limbs: &[u64], at: At) -> Guarded<u64> {
     Guarded::new(limbs, at).unwrap()
-}
-
-fn is_here() -> bool {
-    std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("adx")
 }
 
 #[test]

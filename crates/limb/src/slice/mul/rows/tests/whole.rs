@@ -6,7 +6,7 @@ use super::limbs;
 use crate::slice::mul::{Factors, schoolbook};
 
 /// Whether the processor has the instructions, also where the portable code is forced.
-fn is_here() -> bool {
+pub(super) fn is_here() -> bool {
     std::is_x86_feature_detected!("bmi2") && std::is_x86_feature_detected!("adx")
 }
 
